@@ -13,7 +13,8 @@ import Rotations
 ///
 /// The command, the C and Python libraries, sessions, the web page and firmware all run this type. It is a value in
 /// plain memory: a copy is a snapshot. `update` never traps. The state stays finite for any input, and `Motion.flags`
-/// reports how the sample was handled.
+/// reports how the sample was handled. A state that a memory error has broken is reset, with the flags `correctedByJump` and
+/// `initializing`.
 public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElement {
   /// The number type.
   public typealias Scalar = Filter.Scalar
@@ -148,6 +149,23 @@ extension MotionStream {
   public mutating func take(_ sample: MotionSample<Scalar>) {
     lastForce = sample.specificForce
     lastOutcome = filter.update(sample)
+    if _slowPath(!isFinite) { beginAgain() }
+  }
+
+  /// Whether the attitude is finite. No reading makes it otherwise; a memory error or two threads on one stream may.
+  @inlinable @inline(__always)
+  var isFinite: Bool {
+    let level = filter.levelFromBody.quaternion
+    return (level.w + level.x + level.y + level.z + filter.headingOffset).isFiniteInLane
+  }
+
+  /// Resets the filter, whose state was broken, and says so in the outcome of the sample.
+  @inlinable @inline(never)
+  mutating func beginAgain() {
+    filter.reset()
+    frame = OutputFrame(frame.frame, declination: frame.declination)
+    lastOutcome.isCorrectedByJump = true
+    lastOutcome.isInitializing = true
   }
 
   /// Updates the frame after a sample, until it is settled.

@@ -1,0 +1,63 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+import Testing
+
+/// A state that a memory error, or two threads on one stream, has broken.
+@Suite struct BrokenStateTests {
+  private let samples = MotionStreamTests.turning(
+    rate: 0.3, seconds: 25, pose: Rotation(rotationVector: Vector3(x: 0.3, y: -0.2, z: 0.5)))
+
+  @Test func theDefaultFilterRecovers() {
+    check(DefaultFilter<Double>())
+    check(DefaultFilter14<Double>())
+  }
+  @Test func theOtherFiltersRecover() {
+    check(VQFFilter<Double>())
+    check(MultiplicativeKalmanFilter<Double>())
+    check(MadgwickFilter<Double>())
+    check(MahonyFilter<Double>())
+    check(ComplementaryFilter<Double>())
+  }
+
+  /// Whichever number of the state is broken, the attitude is finite after the next samples, right within seconds, and a reset is told.
+  private func check<Filter: AttitudeFilter>(_ fresh: Filter) where Filter.Scalar == Double {
+    var stream = MotionStream(filter: fresh)
+    for sample in samples[..<1000] { stream.advance(sample) }
+    var count = Breaker(place: -1, value: 0)
+    count.visit(&stream.filter, with: stream.filter)
+    #expect(count.next > 20)
+    for place in 0..<count.next {
+      for value in [Double.nan, -.infinity] {
+        var (broken, breaker) = (stream, Breaker(place: place, value: value))
+        breaker.visit(&broken.filter, with: stream.filter)
+        var resets = 0
+        for sample in samples[1000...] {
+          broken.advance(sample)
+          if broken.flags.contains([.correctedByJump, .initializing]) { resets += 1 }
+          let norm = broken.outputFromBody.quaternion.squaredNorm
+          #expect(abs(norm - 1) < 1e-9, "\(Filter.self): number \(place), \(value)")
+          if !(abs(norm - 1) < 1e-9) { return }
+        }
+        #expect(resets <= 2, "\(Filter.self): number \(place), \(value): \(resets) resets")
+        let up = broken.outputFromBody.inverse.rotate(.unitZ)
+        let tilt = up.cross(samples.last!.sample.specificForce * (1 / 9.81)).length
+        #expect(tilt < 0.1, "\(Filter.self): number \(place), \(value): tilt off by \(tilt) rad")
+      }
+    }
+  }
+}
+
+/// Replaces one number of a state, counting those before it.
+private struct Breaker: StateVisitor {
+  var place: Int
+  var value: Double
+  var next = 0
+
+  mutating func visit(_ number: inout Double, with other: Double, _ rule: NumberRule) {
+    if next == place { number = value }
+    next += 1
+  }
+  mutating func visit(_ mask: inout Bool, with other: Bool) {}
+  mutating func check(_ isPossible: @autoclosure () -> Bool) {}
+}
