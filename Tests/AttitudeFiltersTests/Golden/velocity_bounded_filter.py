@@ -110,7 +110,7 @@ class Filter:
         self.P = np.diag([0.0] * 3 + [p.bias_sd**2] * 3 + [p.scale_sd**2] * 3 + [0.0] * 2)
         self.nominal, self.last_rate, self.silence, self.rate_before_silence = 0.01, np.zeros(3), 0.0, 0.0
         self.last, self.held, self.noise2, self.largest = {}, *({"gyro": 0.0, "accel": 0.0, "mag": 0.0} for _ in range(3))
-        self.is_clipped, self.noise_time = {}, 0.0
+        self.is_clipped, self.noise_time, self.jump2, self.rate_before_jump = {}, 0.0, 0.0, None
         self.frozen_time, self.expected_force, self.waiting, self.waited, self.usual_step2 = 0.0, None, None, 0, 0.0
         self.phi_before, self.quiet_time = np.zeros(3), 0.0
         self.mean, self.gain, self.mean_field_time, self.field_age = {}, {}, 0.0, 0.0        # of the readings, in body axes
@@ -163,7 +163,7 @@ class Filter:
                 self.rate_before_silence = length(self.last_rate)
             gap += self.silence if gap and gyro is not None else 0
             if gap or gyro is not None and self.silence > 0 and self.silence + elapsed > LONGEST_INTERVAL:
-                self.last, self.waited, self.frozen_time = {}, 0, 0.0       # no reading is compared with those before a gap
+                self.last, self.waited, self.frozen_time, self.jump2 = {}, 0, 0.0, 0.0    # no reading is compared with those before a gap
                 self.held = dict.fromkeys(self.held, 0.0)
             self.silence = self.silence + elapsed if gyro is None else 0.0
         if gyro is not None:
@@ -178,6 +178,7 @@ class Filter:
         repeats = {name: y is not None and name in self.last and (y == self.last[name]).all() for name, y in readings.items()}
         if accel is not None:
             readings["accel"] = accel = self.without_spike(dt, accel)                                  # (2)
+        self.follow_jump(dt, gyro)                                                                     # (6)
         k, self.noise_time = share(dt, self.noise_time), min(6.0, self.noise_time + dt)
         for name, y in readings.items():
             self.is_clipped[name] = False
@@ -196,6 +197,17 @@ class Filter:
                 turn = length(cross(rate - self.b, y)) / length(y) * dt if rate.any() else 0.0
                 self.held[name] = self.held[name] + turn if repeats[name] else 0.0
         return rate, None if self.held["accel"] > 0.1 else accel, None if self.held["mag"] > 0.1 else mag
+
+    def follow_jump(self, dt, gyro):
+        """A rate far from the one before that is taken back by the next one was not the body's (6)."""
+        if gyro is None or "gyro" not in self.last:
+            return
+        step2 = square(gyro - self.last["gyro"])
+        returns = self.jump2 > 0 and square(gyro - self.rate_before_jump) < self.jump2 / 4
+        if returns:
+            self.P[[0, 1, 2], [0, 1, 2]] += self.jump2 * dt**2
+        is_jump = step2 > 18 * self.noise2["gyro"] + 0.1**2 and not returns
+        self.jump2, self.rate_before_jump = step2 if is_jump else 0.0, self.last["gyro"]
 
     def follow_held_rate(self, dt, gyro, accel, force_before, repeats):
         """A rate that repeats to the last bit hangs if the force does not turn as it says (1)."""
@@ -529,11 +541,12 @@ class Filter:
         self.explained = max(min(known, np.pi**2), self.explained * (1 - share(T, 10.0)))
         limit = (10 * DEG)**2 + (0 if in_doubt else 9 * self.explained)
         self.doubt_of_heading *= 1 - share(T, 3.0)
-        if self.difference**2 > limit:
+        contradicts = self.difference**2 > limit
+        if contradicts or in_doubt:
             rest = wrap(self.difference - self.followed)
             self.doubt_of_heading = max(self.doubt_of_heading, self.followed**2, rest**2)
         self.followed *= 1 - share(T, 600.0 if in_doubt else 10.0)
-        return self.difference**2 <= limit and single**2 <= 2 * limit
+        return not contradicts and max(single**2, y**2) <= 2 * limit
 
     def inject(self):                                                                                  # (49)
         x, tilt = self.x, np.array([self.x[0], self.x[1], 0])

@@ -95,23 +95,35 @@ import Testing
   /// The field corrects heading and bias, one that is doubted the heading only; the covariance is that of this gain (Joseph).
   @Test(arguments: [true, false]) func headingCorrectsHeadingAndBiasOnly(showsBias: Bool) {
     var covariance = AttitudeCovariance<Double>(biasDeviation: 1)
-    let root = (0..<6).map { row in (0..<6).map { Double(($0 * 7 + row * 5) % 11) * 0.1 - (row == $0 ? -1 : 0.4) } }
-    let before = (0..<6).map { row in (0..<6).map { other in (0..<6).reduce(0) { $0 + root[row][$1] * root[other][$1] } } }
+    func sum(_ left: [Double], _ right: [Double]) -> Double {
+      var sum = 0.0
+      for index in 0..<6 { sum += left[index] * right[index] }
+      return sum
+    }
+    var root = [[Double]](repeating: [], count: 6)
+    for row in 0..<6 {
+      for column in 0..<6 {
+        let number = Double((column * 7 + row * 5) % 11)
+        root[row].append(0.1 * number + (row == column ? 1.0 : -0.4))
+      }
+    }
+    let before: [[Double]] = root.map { row in root.map { sum(row, $0) } }
     for row in 0..<6 { for other in row..<6 { covariance.matrix[row, other] = before[row][other] } }
     var correction = InlineArray<6, Double>(repeating: 0)
     covariance.observeHeading(
       difference: 0.3, tiltGain: 2.2, variance: 0.25, showsBias: showsBias, &correction)
 
-    let shown = [0, 2.2, 1, 0, 0, 0]
-    let column = before.map { row in zip(row, shown).reduce(0) { $0 + $1.0 * $1.1 } }
-    let innovation = zip(column, shown).reduce(0.25) { $0 + $1.0 * $1.1 }
-    let gain = (0..<6).map { $0 == 2 || ($0 > 2 && showsBias) ? column[$0] / innovation : 0 }
+    let shown: [Double] = [0, 2.2, 1, 0, 0, 0]
+    let column: [Double] = before.map { sum($0, shown) }
+    let innovation = 0.25 + sum(column, shown)
+    let isCorrected = [false, false, true, showsBias, showsBias, showsBias]
+    var gain = [Double](repeating: 0, count: 6)
+    for row in 0..<6 where isCorrected[row] { gain[row] = column[row] / innovation }
     for row in 0..<6 {
       #expect(abs(correction[row] - gain[row] * 0.3) < 1e-12, "\(row)")
       for other in 0..<6 {
-        let entry =
-          before[row][other] - gain[row] * column[other] - column[row] * gain[other]
-          + innovation * gain[row] * gain[other]
+        let taken: Double = gain[row] * column[other] + column[row] * gain[other]
+        let entry: Double = before[row][other] - taken + innovation * gain[row] * gain[other]
         #expect(abs(covariance.matrix[row, other] - entry) < 1e-12, "\(row) \(other)")
       }
     }

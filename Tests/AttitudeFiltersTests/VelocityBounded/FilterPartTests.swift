@@ -91,7 +91,7 @@ private let degree = Double.pi / 180
     var result: (forces: [Vector3<Double>], hasForce: [Bool], hasField: [Bool]) = ([], [], [])
     for index in 0..<count {
       var admitted = sample(rate: rate(index), force: force(index), field: field(index))
-      checks.check(&admitted, bias: .zero)
+      _ = checks.check(&admitted, bias: .zero)
       result.forces.append(admitted.specificForce)
       result.hasForce.append(admitted.hasSpecificForce)
       result.hasField.append(admitted.hasMagneticField)

@@ -77,11 +77,14 @@ extension MultiplicativeKalmanFilter {
     // At the estimate the field points north, so only a tilt about y turns its azimuth. The measured azimuth must not
     // enter here: its noise would meet itself in the gain.
     let tiltGain = -field.z * inverse.squareRoot()
-    let variance = parameters.magneticFieldNoiseDensity.squared * inverse / interval
+    let modelled = parameters.magneticFieldNoiseDensity.squared * inverse / interval
     modify(where: hasAzimuth .& isTiltKnown) {
       let matrix = $0.covariance.matrix
       let known = matrix[2, 2] + tiltGain.squared * matrix[1, 1]
-      let showsBias = $0.headingDoubt.compare(azimuth, known: known, noise: variance, interval: interval)
+      let showsBias = $0.headingDoubt.compare(azimuth, known: known, noise: modelled, interval: interval)
+      // A field that contradicts the heading is noise as large as that, until the average does too.
+      let isSpike = .!showsBias .& .!$0.headingDoubt.isInDoubt
+      let variance = modelled.replacing(with: Scalar.maximum(modelled, azimuth.squared), where: isSpike)
       var correction = InlineArray<6, Scalar>(repeating: 0.0)
       $0.covariance.observeHeading(
         difference: azimuth, tiltGain: tiltGain, variance: variance, showsBias: showsBias, &correction)

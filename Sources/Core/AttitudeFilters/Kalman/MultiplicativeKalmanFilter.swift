@@ -50,7 +50,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     var admitted = sampleGuard.admit(sample)
     let measuredForce = admitted.specificForce
-    let squaredChange = readings.check(&admitted, bias: bias)
+    let findings = readings.check(&admitted, bias: bias)
     if readings.holdsForceBack.isTrueInAnyLaneUnlikely { leaveOutSpike(measuredForce, of: &admitted) }
     let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
     let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
@@ -60,7 +60,10 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     let advances = admitted.hasInterval .& .!isStarting
     modify(where: advances) { $0.predict(angularRate, interval) }
     widen(silence: Scalar.maximum(admitted.silence, readings.frozenTime), interval, where: advances)
-    modify(where: advances .& admitted.hasSpecificForce) { $0.observeUp(specificForce, squaredChange: squaredChange) }
+    if (findings.squaredFalseTurn .> 0.0).isTrueInAnyLaneUnlikely { addVariance(findings.squaredFalseTurn) }
+    modify(where: advances .& admitted.hasSpecificForce) {
+      $0.observeUp(specificForce, squaredChange: findings.squaredForceChange)
+    }
     modify(where: advances .& admitted.hasMagneticField) { $0.observeNorth(magneticField) }
     let isLost = advances .& contradictsSpecificForce
     modify(where: isLost) { $0.findAgain() }
@@ -143,6 +146,12 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     let rate = 3.0 + 3.0 * sampleGuard.rateBeforeSilence
     let missed = readings.rateClipping.largest * (clippedTime / (Self.timeToMiss + clippedTime))
     let growth = (rate.squared * silence + missed.squared * clippedTime) * (2.0 * interval)
+    addVariance(growth)
+  }
+
+  /// Adds the same variance to the three attitude errors, rad².
+  @inlinable @inline(__always)
+  mutating func addVariance(_ growth: Scalar) {
     for index in 0..<3 { covariance.matrix[index, index] += growth }
     boundHeadingVariance()
   }

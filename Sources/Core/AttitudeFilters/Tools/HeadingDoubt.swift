@@ -36,6 +36,10 @@ struct HeadingDoubt<Scalar: RealLanes>: VisitableState, Sendable {
   /// A single difference has this many times the square of an averaged one before it shows no bias.
   @inlinable static var squareOfOne: Scalar { 2.0 }
 
+  /// The lanes in which the heading is in doubt.
+  @inlinable @inline(__always)
+  var isInDoubt: Scalar.Mask { variance .> Self.leastSquare }
+
   /// Compares a field with the heading. `azimuth` is its heading less the estimate, rad, `known` the variance of that by what is known of
   /// heading and tilt, and `noise` the one by the noise of this field, rad².
   ///
@@ -62,17 +66,19 @@ struct HeadingDoubt<Scalar: RealLanes>: VisitableState, Sendable {
     let known = Scalar.minimum(known + noise * (0.5 * gain), Scalar.pi.squared)
     explained = Scalar.maximum(known, explained - explained * forgotten)
 
-    let isInDoubt = variance .> Self.leastSquare
+    let isInDoubt = self.isInDoubt
     let limit = Self.leastSquare + (Self.squaredDeviations * explained).replacing(with: 0.0, where: isInDoubt)
     let contradicts = difference.squared .> limit
+    let isDoubted = contradicts .| isInDoubt
     variance -= variance * (interval / (Self.fadingTime + interval))
-    if contradicts.isTrueInAnyLaneUnlikely {
+    if isDoubted.isTrueInAnyLaneUnlikely {
       let rest = (difference - followed).wrappedToHalfTurn()
       let shown = Scalar.maximum(variance, Scalar.maximum(followed.squared, rest.squared))
-      variance.replace(with: shown, where: contradicts)
+      variance.replace(with: shown, where: isDoubted)
     }
     followed -= followed * forgotten.replacing(with: interval / (Self.memoryInDoubt + interval), where: isInDoubt)
-    return .!(contradicts .| (single.squared .> Self.squareOfOne * limit + Self.squaredDeviations * noise))
+    let one = Scalar.maximum(single.squared, azimuth.squared)
+    return .!(contradicts .| (one .> Self.squareOfOne * limit + Self.squaredDeviations * noise))
   }
 
   /// Adds a turn of the heading by the field, rad.

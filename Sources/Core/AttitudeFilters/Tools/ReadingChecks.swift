@@ -23,6 +23,25 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var waitingForce: Vector3<Scalar> = .zero
   @usableFromInline var waitingCount: Scalar = 0.0
 
+  /// The angular rate before one that was far from it, rad/s, and the squared step between them, (rad/s)², zero while there is none.
+  @usableFromInline var rateBeforeJump: Vector3<Scalar> = .zero
+  @usableFromInline var squaredJump: Scalar = 0.0
+
+  /// What a check found beside the readings that it took away.
+  @frozen @usableFromInline
+  struct Findings: Sendable {
+    /// The squared change of the force since the last one that was used, (m/s²)²; zero of one that waits.
+    @usableFromInline var squaredForceChange: Scalar
+    /// The squared turn of a spike of the gyroscope, which was not the body's, rad²; zero without one.
+    @usableFromInline var squaredFalseTurn: Scalar
+
+    @inlinable @inline(__always)
+    init(squaredForceChange: Scalar, squaredFalseTurn: Scalar) {
+      self.squaredForceChange = squaredForceChange
+      self.squaredFalseTurn = squaredFalseTurn
+    }
+  }
+
   @inlinable
   init() {}
 
@@ -46,6 +65,10 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable static var largestWaitingCount: Scalar { 2.0 }
   @inlinable static var leastSquaredStep: Scalar { 1.0 }
   @inlinable static var stepTime: Scalar { 1.0 }
+  /// The squared step of the angular rate that may be that of a spike, in units of its noise: 3² times twice a reading's. The least one,
+  /// (rad/s)²: a sample of 0.1 rad/s more turns nothing by much.
+  @inlinable static var squaredRateStep: Scalar { 18.0 }
+  @inlinable static var leastSquaredRateStep: Scalar { 0.01 }
   /// The smallest readings that can be clipped, m/s² and rad/s (equation 3).
   @inlinable static var leastClippedForce: Scalar { 1.5 * Scalar.nominalGravity }
   @inlinable static var leastClippedRate: Scalar { .degrees(240.0) }
@@ -70,10 +93,8 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Checks the readings of a sample, and takes away those that hang. `bias` is that of the gyroscope.
-  ///
-  /// - Returns: The squared change of the force since the last one that was used, (m/s²)²; zero of one that waits.
-  @inlinable @inline(__always) @discardableResult
-  mutating func check(_ admitted: inout SampleGuard<Scalar>.AdmittedSample, bias: Vector3<Scalar>) -> Scalar {
+  @inlinable @inline(__always)
+  mutating func check(_ admitted: inout SampleGuard<Scalar>.AdmittedSample, bias: Vector3<Scalar>) -> Findings {
     if admitted.outcome.isAfterGap.isTrueInAnyLaneUnlikely { forget(where: admitted.outcome.isAfterGap) }
     let interval = admitted.interval
     let gain = interval / (noiseTime + interval)
@@ -88,6 +109,8 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     let isRateHeld = rate.noteHeld(rateChange, where: hasRate)
     let isForceHeld = force.noteHeld(forceChange, where: hasForce)
     holdBackSpike(&admitted.specificForce, &forceChange, interval, where: hasForce)  // (2)
+    let falseTurn = squaredFalseTurn(by: admitted.angularRate, rateChange, interval, where: hasRate)  // (6)
+    let findings = Findings(squaredForceChange: forceChange, squaredFalseTurn: falseTurn)
 
     rateClipping.update(
       admitted.angularRate, previous: rate.last, least: Self.leastClippedRate, isPresent: hasRate)
@@ -104,7 +127,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
       isFieldHeld = field.noteHeld(fieldChange, where: hasField)
       field.take(admitted.magneticField, fieldChange, gain: gain, where: hasField)
     }
-    guard (isRateHeld .| isForceHeld .| isFieldHeld).isTrueInAnyLane else { return forceChange }
+    guard (isRateHeld .| isForceHeld .| isFieldHeld).isTrueInAnyLane else { return findings }
     if isRateHeld.isTrueInAnyLaneUnlikely {
       removeFrozenRate(from: &admitted, bias, forceBefore, where: isRateHeld .& force.isKnown)
     }
@@ -112,7 +135,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     let turns = (admitted.angularRate - bias).replacing(
       with: .zero, where: admitted.angularRate.squaredLength .== 0.0)
     removeFrozen(from: &admitted, turns, isForceHeld, isFieldHeld)  // (1)
-    return forceChange
+    return findings
   }
 
   /// A silent gyroscope has its last rate, which fades.
@@ -131,6 +154,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     force.forget(where: mask)
     field.forget(where: mask)
     waitingCount.replace(with: 0.0, where: mask)
+    squaredJump.replace(with: 0.0, where: mask)
     isRateFrozen = isRateFrozen .& .!mask
   }
 
@@ -205,6 +229,22 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     usualSquaredStep.replace(with: usualSquaredStep + gain * (squaredStep - usualSquaredStep), where: isUsed)
   }
 
+  /// The squared turn of an angular rate that was far from the one before and that the next one takes back, as of a lost bit, rad². It
+  /// was integrated, and it was not the body's.
+  @inlinable @inline(__always)
+  mutating func squaredFalseTurn(
+    by rate: Vector3<Scalar>, _ squaredStep: Scalar, _ interval: Scalar, where mask: Scalar.Mask
+  ) -> Scalar {
+    let isFar = mask .& (squaredStep .> Self.squaredRateStep * self.rate.noise + Self.leastSquaredRateStep)
+    guard (isFar .| (squaredJump .> 0.0)).isTrueInAnyLaneUnlikely else { return 0.0 }
+    let isBack = (rate - rateBeforeJump).squaredLength .< Self.squaredAgreement * squaredJump
+    let returns = mask .& (squaredJump .> 0.0) .& isBack
+    let falseTurn = Scalar.zero.replacing(with: squaredJump * interval.squared, where: returns)
+    rateBeforeJump.replace(with: self.rate.last, where: mask)
+    squaredJump.replace(with: Scalar.zero.replacing(with: squaredStep, where: isFar .& .!returns), where: mask)
+    return falseTurn
+  }
+
   @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&rate, with: other.rate)
@@ -218,109 +258,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&usualSquaredStep, with: other.usualSquaredStep, .nonnegative)
     visitor.visit(&waitingForce, with: other.waitingForce)
     visitor.visit(&waitingCount, with: other.waitingCount, .nonnegative)
-  }
-}
-
-/// The last reading of one sensor that was used, and what the differences of successive ones show.
-@frozen @usableFromInline
-struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
-  @usableFromInline var last: Vector3<Scalar> = .zero
-  /// The noise of a reading: half the mean squared difference of successive ones, which shows it whatever the body does (N; J. von
-  /// Neumann, "Distribution of the ratio of the mean square successive difference to the variance", 1941).
-  @usableFromInline var noise: Scalar = 0.0
-  /// The turn of the body, rad, or the time, s, since the reading changed.
-  @usableFromInline var held: Scalar = 0.0
-  @usableFromInline var isKnown = Scalar.Mask(repeating: false)
-
-  @inlinable
-  init() {}
-
-  /// The squared change from the last reading to one in the lanes of `mask`; of a first one zero.
-  @inlinable @inline(__always)
-  mutating func squaredChange(to reading: Vector3<Scalar>, where mask: Scalar.Mask) -> Scalar {
-    if (mask .& .!isKnown).isTrueInAnyLaneUnlikely {
-      last.replace(with: reading, where: mask .& .!isKnown)
-    }
-    return (reading - last).squaredLength
-  }
-
-  /// The next reading is a first one.
-  @inlinable
-  mutating func forget(where mask: Scalar.Mask) {
-    isKnown = isKnown .& .!mask
-    held.replace(with: 0.0, where: mask)
-  }
-
-  /// Makes a reading the one before the next, as the first of a stream that has no interval.
-  @inlinable @inline(__always)
-  mutating func begin(with reading: Vector3<Scalar>, where mask: Scalar.Mask) {
-    last.replace(with: reading, where: mask)
-    isKnown = isKnown .| mask
-  }
-
-  /// The lanes in which the reading did not change.
-  @inlinable @inline(__always)
-  mutating func noteHeld(_ squaredChange: Scalar, where mask: Scalar.Mask) -> Scalar.Mask {
-    let isHeld = mask .& isKnown .& (squaredChange .== 0.0)
-    held.replace(with: 0.0, where: mask .& .!isHeld)
-    return isHeld
-  }
-
-  /// Takes a reading in the lanes of `mask` (equation 6).
-  @inlinable @inline(__always)
-  mutating func take(_ reading: Vector3<Scalar>, _ squaredChange: Scalar, gain: Scalar, where mask: Scalar.Mask) {
-    noise.replace(with: noise + gain * (0.5 * squaredChange - noise), where: mask)
-    last.replace(with: reading, where: mask)
-    isKnown = isKnown .| mask
-  }
-
-  @inlinable
-  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
-    visitor.visit(&last, with: other.last)
-    visitor.visit(&noise, with: other.noise, .nonnegative)
-    visitor.visit(&held, with: other.held, .nonnegative)
-    visitor.visit(&isKnown, with: other.isKnown)
-  }
-}
-
-/// Detects a clipped sensor whose range is not known: a reading that repeats to the last bit near the largest
-/// reading so far (equation 3).
-@frozen @usableFromInline
-struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
-  @usableFromInline var largest: Scalar = 0.0
-  @usableFromInline var isClipped = Scalar.Mask(repeating: false)
-
-  /// The share of the largest reading from which a repeated one is clipped.
-  @inlinable static var shareOfLargest: Scalar { 0.95 }
-
-  @inlinable
-  init() {}
-
-  /// Processes a reading; those below `least` are never clipped.
-  @inlinable @inline(__always)
-  mutating func update(
-    _ reading: Vector3<Scalar>, previous: Vector3<Scalar>, least: Scalar, isPresent: Scalar.Mask
-  ) {
-    let magnitude = reading.largestMagnitude
-    largest.replace(with: Scalar.maximum(largest, magnitude), where: isPresent)
-    var isStuck = Scalar.Mask(repeating: false)
-    if (magnitude .>= least).isTrueInAnyLaneUnlikely {
-      let top = Scalar.maximum(Self.shareOfLargest * largest, least)
-      isStuck =
-        Self.isStuck(reading.x, previous.x, top) .| Self.isStuck(reading.y, previous.y, top)
-        .| Self.isStuck(reading.z, previous.z, top)
-    }
-    isClipped = isStuck .& isPresent
-  }
-
-  @inlinable @inline(__always)
-  static func isStuck(_ value: Scalar, _ previous: Scalar, _ top: Scalar) -> Scalar.Mask {
-    (value .== previous) .& (value.absoluteValue .>= top)
-  }
-
-  @inlinable
-  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
-    visitor.visit(&largest, with: other.largest, .nonnegative)
-    visitor.visit(&isClipped, with: other.isClipped)
+    visitor.visit(&rateBeforeJump, with: other.rateBeforeJump)
+    visitor.visit(&squaredJump, with: other.squaredJump, .nonnegative)
   }
 }

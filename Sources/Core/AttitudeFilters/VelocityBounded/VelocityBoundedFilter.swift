@@ -91,7 +91,10 @@ extension VelocityBoundedFilter: SteppedFilter {
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     var admitted = sampleGuard.admit(sample)
     readings.bridgeSilence(of: &admitted)  // (1)
-    readings.check(&admitted, bias: strapdown.gyroscopeErrors.bias)  // (1), (2), (3), (6)
+    let findings = readings.check(&admitted, bias: strapdown.gyroscopeErrors.bias)  // (1), (2), (3), (6)
+    if (findings.squaredFalseTurn .> 0.0).isTrueInAnyLaneUnlikely {
+      errorState.addAttitudeVariance(findings.squaredFalseTurn)
+    }
     start(admitted)
     let isGap = admitted.outcome.isAfterGap .& (sample.interval .> SampleGuard<Scalar>.longestInterval)
     modify(where: isGap) { $0.openAfterGap(admitted) }  // (4)
