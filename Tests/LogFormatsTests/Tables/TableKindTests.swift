@@ -136,6 +136,17 @@ import Testing
     try expectMotion(dotted)
   }
 
+  @Test func namesOfCoreMotionMayBeginWithThatOfAnObject() throws {
+    let path = try table(
+      "timestamp_s,motion.rotationRate.x,motion.rotationRate.y,motion.rotationRate.z,motion.gravity.x,motion.gravity.y,motion.gravity.z,"
+        + "motion.userAcceleration.x,motion.userAcceleration.y,motion.userAcceleration.z"
+    ) { _, row in
+      [row.time] + row.rate + row.force.map { -0.99 * $0 / 9.80665 } + row.force.map { -0.01 * $0 / 9.80665 }
+    }
+    try expectMotion(path)
+    #expect(try MotionLog.open(path).header.formatName == "Core Motion")
+  }
+
   @Test func accelerationWithoutGravityIsTold() throws {
     let path = try table("t [s],gx [rad/s],gy,gz,userAcceleration.x,userAcceleration.y,userAcceleration.z") { _, row in
       [row.time] + row.rate + [0, 0, 0]
@@ -171,6 +182,45 @@ import Testing
         "Time,Foot/Angular Velocity/X,Foot/Angular Velocity/Y,Foot/Angular Velocity/Z,Foot/Acceleration/X,Foot/Acceleration/Y,Foot/Acceleration/Z",
         "s,rad/s,rad/s,rad/s,m/s^2,m/s^2,m/s^2"
       ) { _, row in [row.time] + row.rate + row.force })
+  }
+
+  @Test(arguments: [
+    "Zeit,GyrX,GyrY,GyrZ,AccX,AccY,AccZ\n(ms),(rad/s),(rad/s),(rad/s),(m/s^2),(m/s^2),(m/s^2)",
+    "time,foot,foot,foot,foot,foot,foot\n,gyr_x,gyr_y,gyr_z,acc_x,acc_y,acc_z\nms,rad/s,rad/s,rad/s,m/s^2,m/s^2,m/s^2",
+    "#t,gx,gy,gz,ax,ay,az\n#ms,rad/s,rad/s,rad/s,m/s^2,m/s^2,m/s^2",
+    "millis,gx [rad/s],gy,gz,ax [m/s^2],ay,az", "Zeit [ms],gx [rad/s],gy,gz,ax [m/s^2],ay,az",
+    "timestamp_ms,gyro_x_raw [rad/s],gyro_y_raw,gyro_z_raw,acc_x_raw [m/s^2],acc_y_raw,acc_z_raw",
+  ])
+  func findsTheTimeByItsUnit(_ header: String) throws {
+    try expectMotion(try table(header) { _, row in [1000 * row.time] + row.rate + row.force })
+  }
+
+  /// Times of day in parts are no count of milliseconds.
+  @Test func partsOfATimeAreNoTime() throws {
+    let path = try table("hour,min,sec,msec,gx [rad/s],gy,gz,ax [m/s^2],ay,az") { index, row in
+      [10, 0, index / 100, index % 100 * 10] + row.rate + row.force
+    }
+    #expect(failure(path)?.fact == .rateMissing)
+  }
+
+  /// Names of chips are no bodies.
+  @Test func sensorsOfSeveralChipsAreOneRecording() throws {
+    let path = try table(
+      "t [s],ICM20690 Gyroscope.x [rad/s],ICM20690 Gyroscope.y,ICM20690 Gyroscope.z,BMA253 Accelerometer.x [m/s^2],"
+        + "BMA253 Accelerometer.y,BMA253 Accelerometer.z"
+    ) { _, row in [row.time] + row.rate + row.force }
+    try expectMotion(path)
+    #expect(try MotionLog.open(path).header.recordingName == nil)
+  }
+
+  @Test func countsOfABlackboxStandBeforeItsColumns() throws {
+    let path = try table(
+      "\"Product\",\"Blackbox flight data recorder by Nicholas Sherlock\"", "\"acc_1G\",512",
+      "loopIteration,time,gyroADC[0],gyroADC[1],gyroADC[2],accSmooth[0],accSmooth[1],accSmooth[2]"
+    ) { index, row in
+      [index, index * 10_000] + row.rate.map { $0 * 180 / .pi } + row.force.map { $0 / 9.80665 * 512 }
+    }
+    try expectMotion(path)
   }
 
   @Test func everyBodyOfATableIsARecording() throws {
@@ -210,7 +260,6 @@ import Testing
 
   @Test func namesFilesThatAreNotRead() throws {
     let files: [(name: String, bytes: [UInt8], word: String)] = [
-      ("a.mat", Array("MATLAB 7.3 MAT-file, Platform: GLNXA64".utf8), "MATLAB"),
       (
         "b.bbl", Array("H Product:Blackbox flight data recorder by Nicholas Sherlock\nH Data version:2\n".utf8),
         "blackbox_decode"

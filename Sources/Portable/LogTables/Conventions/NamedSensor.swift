@@ -26,12 +26,13 @@ extension TableFormat {
   private static var navigationStems: [String] { ["", "b", "ib", "ibb"] }
 
   /// The CSV of `blackbox_decode`: Betaflight, Cleanflight, INAV. The accelerometer counts; the header of the binary log has the counts
-  /// of 1 g, `acc_1G`.
+  /// of 1 g, `acc_1G`, which the explorer of such logs writes before the columns.
   static let blackbox = TableFormat(
     name: "blackbox_decode", recognition: "a line with the columns gyroADC[0], accSmooth[0], ...",
     matches: { $0.hasName("gyroadc0") },
-    complete: { convention, _ in
-      convention.units = [.angularRate: "deg/s"]
+    complete: { convention, header in
+      convention.units = [.angularRate: "deg/s", .time: "us"]
+      if let counts = header.countsPerGravity { convention.scales[.specificForce] = 9.80665 / counts }
       for (stem, quantity) in [
         ("gyroadc", Quantity.angularRate), ("accsmooth", .specificForce), ("magadc", .magneticField),
       ] {
@@ -49,8 +50,10 @@ extension TableConvention {
   /// Takes the columns whose last words are a known name, or one of these stems; the words before are the body that carries the sensor.
   mutating func takeNames(of header: TableHeader, stems: [String: Quantity] = [:]) {
     var taken: Set<String> = []
+    // Beside calibrated readings, raw ones do not count.
+    let isRaw = !header.columns.contains { $0.words.contains("cal") }
     for column in header.columns {
-      let words = column.words.filter { !Self.fillers.contains($0) }
+      let words = column.words.filter { !Self.fillers.contains($0) && !(isRaw && $0 == "raw") }
       for start in words.indices.suffix(Self.mostWords) {
         let name = words[start...].joined()
         guard name.utf8.count >= 4, let content = Self.content(name, stems) else { continue }
@@ -64,6 +67,12 @@ extension TableConvention {
         break
       }
     }
+    // Names that share no sensor are those of chips: all are one recording.
+    var owners: [Quantity: Set<String>] = [:]
+    for (name, body) in bodies {
+      if let content = names[name], let quantity = content?.quantity { owners[quantity, default: []].insert(body) }
+    }
+    if owners.values.allSatisfy({ $0.count == 1 }) { bodies = [:] }
   }
 
   /// The most words of a name of a column behind those of its body.

@@ -12,6 +12,8 @@ package struct TableHeader: Sendable {
 
   /// Rows per second by a comment before the columns, `Sample rate: 50.0Hz`; nil without.
   private(set) var samplingRate: Double?
+  /// The counts of an accelerometer for 1 g by a line before the columns, `"acc_1G",2048`; nil without.
+  private(set) var countsPerGravity: Double?
   /// What the documentation of the format adds.
   package private(set) var convention = TableConvention.plain
   /// The fields of the first row, if it was seen: they show the form of timestamps. Empty without.
@@ -51,6 +53,11 @@ package struct TableHeader: Sendable {
   /// Whether the name of a column ends like this, in lower case without separators and unit.
   func hasName(endingWith name: String) -> Bool { columns.contains { $0.foldedName.hasSuffix(name) } }
 
+  /// The name of the first vector that ends like this, without its axis; nil without one.
+  func stem(endingWith name: String) -> String? {
+    columns.first { $0.foldedName.hasSuffix("\(name)x") }.map { String($0.foldedName.dropLast()) }
+  }
+
   /// Whether a column begins with this text, in lower case.
   func hasColumn(startingWith name: String) -> Bool { columns.contains { $0.text.lowercased().hasPrefix(name) } }
 
@@ -64,6 +71,31 @@ package struct TableHeader: Sendable {
       columns[index].body = convention.bodies[columns[index].foldedName] ?? columns[index].body
     }
     pairSeconds()
+    takeTimeByUnit()
+  }
+
+  /// Takes for time, in a table without a name of it, the only column whose name is a unit of time, `millis`, or the first with one:
+  /// `Zeit [s]`.
+  private mutating func takeTimeByUnit() {
+    guard !columns.contains(where: { $0.quantity == .time || $0.quantity == .counter }) else { return }
+    let named = columns.indices.filter { Self.unitOfTime(columns[$0].foldedName) != nil }
+    if named.count == 1, columns[named[0]].quantity == nil {
+      columns[named[0]].quantity = .time
+      columns[named[0]].unit = columns[named[0]].unit ?? Self.unitOfTime(columns[named[0]].foldedName)
+    } else if let first = columns.first, first.quantity == nil,
+      first.unit.flatMap({ Quantity.time.factor(ofUnit: $0) }) != nil
+    {
+      columns[0].quantity = .time
+    }
+  }
+
+  /// The unit that a name of a column is: `millis` and `micros` are functions of Arduino. One letter is none.
+  private static func unitOfTime(_ name: String) -> String? {
+    switch name {
+    case "millis": "ms"
+    case "micros": "us"
+    default: name.utf8.count > 1 && Quantity.time.factor(ofUnit: name) != nil ? name : nil
+    }
   }
 
   /// Takes `secs` and `nsecs` for one timestamp; other times are those of arrival.
@@ -117,10 +149,14 @@ package struct TableHeader: Sendable {
     var samplingRate: Double?
     var bodies: [String] = []
     var comments = 0
+    var countsPerGravity: Double?
     let preamble = Self.preamble(try reader.linesAhead(Self.longestPreamble), header)
     for _ in 0..<preamble {
       guard let line = try reader.nextLine() else { break }
       bodies = Self.fields(of: line.text, delimiter: Self.delimiter(of: line.text))
+      if bodies.first == "acc_1G", let counts = bodies[safe: 1].flatMap({ NumberParser.number(in: $0) }), counts > 0 {
+        countsPerGravity = counts
+      }
     }
     while let line = try reader.nextLine() {
       let text = line.text.droppingByteOrderMark.trimmed
@@ -140,7 +176,7 @@ package struct TableHeader: Sendable {
       }
       takeBodies(bodies)
       try takeFirstRow(from: reader)
-      self.samplingRate = samplingRate
+      (self.samplingRate, self.countsPerGravity) = (samplingRate, countsPerGravity)
       return
     }
     throw LogError(
@@ -157,7 +193,9 @@ package struct TableHeader: Sendable {
   private static func preamble(_ lines: [String], _ header: (String) -> TableHeader) -> Int {
     let isText = { (line: String) in !line.trimmed.isEmpty && line.droppingByteOrderMark.droppingCommentMark == nil }
     guard let first = lines.firstIndex(where: isText), case let start = header(lines[first]),
-      start.columns.allSatisfy({ $0.quantity == nil && NumberParser.number(in: $0.text) == nil })
+      start.columns.allSatisfy({
+        ($0.quantity == nil || $0.quantity == .time) && NumberParser.number(in: $0.text) == nil
+      })
     else { return 0 }
     return lines.indices.dropFirst(first + 1).first { index in
       guard isText(lines[index]) else { return false }
@@ -166,8 +204,12 @@ package struct TableHeader: Sendable {
     } ?? 0
   }
 
-  /// Takes the names of bodies in the line before, where the columns have the same names for each.
+  /// Takes the names of bodies in the line before, where the columns have the same names for each. Columns without a name have that
+  /// of the line before.
   private mutating func takeBodies(_ bodies: [String]) {
+    if bodies.count == columns.count {
+      for index in columns.indices where columns[index].text.isEmpty { columns[index] = ColumnName(bodies[index]) }
+    }
     let names = columns.map { $0.foldedName }.filter { !$0.isEmpty }
     guard bodies.count == columns.count, Set(names).count < names.count else { return }
     var body = ""
@@ -182,11 +224,13 @@ package struct TableHeader: Sendable {
     var units: [(index: Int, unit: String)] = []
     for (index, field) in firstRow.enumerated() where index < columns.count && !field.isEmpty {
       if NumberParser.number(in: field) != nil { return }
-      let unit = field.filter { $0 != "[" && $0 != "]" }
+      let unit = field.filter { !"[]()".contains($0) || field.contains("^") }
       if columns[index].quantity?.factor(ofUnit: unit) != nil { units.append((index, unit)) }
     }
     guard units.count >= 3 else { return }
     for (index, unit) in units where columns[index].unit == nil { columns[index].unit = unit }
+    if let unit = firstRow.first, columns[0].unit == nil { columns[0].unit = unit.filter { !"[]()".contains($0) } }
+    takeTimeByUnit()
     _ = try reader.nextLine()
     try takeFirstRow(from: reader)
   }
@@ -218,7 +262,8 @@ package struct TableHeader: Sendable {
   /// Takes the fields of the next line without consuming it.
   private mutating func takeFirstRow(from reader: ByteReader) throws(LogError) {
     guard let line = try reader.nextLine() else { return }
-    firstRow = Self.fields(of: line.text.droppingByteOrderMark, delimiter: delimiter)
+    let text = line.text.droppingByteOrderMark
+    firstRow = Self.fields(of: text.trimmed.droppingCommentMark?.trimmed ?? text, delimiter: delimiter)
     reader.putBack(line)
   }
 
