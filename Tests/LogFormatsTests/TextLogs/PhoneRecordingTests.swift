@@ -145,11 +145,47 @@ import Testing
     }
   }
 
+  @Test func filesThatBeginAlikeAreOneRecording() throws {
+    func table(_ value: Double) -> String {
+      "time [s],x,y,z\n" + (0..<30).map { "\(Double($0) / 100),\(value),0,9\n" }.joined()
+    }
+    for (name, value) in [("walk", 1.0), ("run 2", 2)] {
+      try folder.write(table(value), to: "logs/\(name)_gyr.csv")
+      try folder.write(table(value), to: "logs/\(name)_acc.csv")
+    }
+    try folder.write(table(3), to: "logs/rest_acc.csv")
+    let options = LogOptions(angularRateUnit: .radiansPerSecond, accelerationUnit: .metersPerSecondSquared)
+    let path = folder.path("logs")
+    #expect(failure(path)?.fact == .recordingNotChosen(["run 2", "walk"]))
+    for (number, value) in [2.0, 1].enumerated() {
+      let first = try #require(records("\(path)#\(number)", options: options).first)
+      #expect(first.angularRate.x == value && first.specificForce.x == value)
+    }
+    // What belongs to none is counted.
+    #expect(try MotionLog.open("\(path)#0", options: options).header.unusedFiles == ["rest_acc.csv"])
+  }
+
+  @Test func aCopyOfASensorIsCountedAsLeft() throws {
+    func table(_ unit: String) -> String { "\"Time (s)\",\"X (\(unit))\",\"Y (\(unit))\",\"Z (\(unit))\"\n0,1,2,3\n" }
+    for name in ["Gyroscope", "Accelerometer - Copy"] {
+      try folder.write(table(name == "Gyroscope" ? "rad/s" : "m/s^2"), to: "copy/\(name).csv")
+    }
+    try folder.write(table("m/s^2"), to: "copy/Accelerometer.csv")
+    try folder.write(table("m/s^2"), to: "copy/Linear Accelerometer.csv")
+    try folder.write(table("hPa"), to: "copy/Barometer.csv")
+    #expect(try MotionLog.open(folder.path("copy")).header.unusedFiles == ["Accelerometer - Copy.csv"])
+  }
+
   @Test func anAccelerometerWithoutGravityIsNamed() throws {
     let table = sensorLogger("zyx", ["x": 0, "y": 0, "z": 0.1])
     let path = try writeSensorLogger(nil, [("Gyroscope", table), ("Accelerometer", table)])
     let header = try MotionLog.open(path).header
     #expect(!header.hasAccelerometer && header.gravityFree == ["Accelerometer.csv"])
+    let rate = "time [s],x,y,z\n0,1,2,3\n"
+    try folder.write(rate, to: "free/gyroscope.csv")
+    try folder.write(rate, to: "free/linear_acceleration.csv")
+    let plain = try MotionLog.open(folder.path("free"), options: LogOptions(angularRateUnit: .radiansPerSecond)).header
+    #expect(plain.gravityFree == ["linear_acceleration.csv"])
   }
 
   @Test func aTableOfAnotherDeviceInTheFolderIsCountedAsLeft() throws {

@@ -8,7 +8,7 @@ import Rotations
 /// Timestamps are returned unchanged, even if they repeat or run backwards: `SampleClock` handles that. A file that ends
 /// within a row is read up to that row, which `damage` counts.
 public struct CSVLogReader: MotionLogReader {
-  public let header: LogHeader
+  public package(set) var header: LogHeader
   public private(set) var damage = LogDamage()
 
   private let reader: ByteReader

@@ -2,7 +2,8 @@ import FileAccess
 import LogTables
 
 /// The files of one recording in a folder or a zip archive, which may hold several: each in a folder of the archive, or with a number
-/// at the end of their names, `Gyroscope_2.csv`.
+/// at the end of their names, `Gyroscope_2.csv`, or with a name of its own at their start, `walk_gyr.csv`. In an archive of tables
+/// that are logs, each is a recording.
 struct RecordingFiles {
   /// The path as the caller gave it.
   let path: String
@@ -14,6 +15,8 @@ struct RecordingFiles {
   private let archive: ZipArchive?
   /// The folder of the recording in an archive, with a slash at its end; empty for the archive itself.
   private let prefix: String
+  /// What the names of its files begin with: `walk_`; empty for most.
+  private let lead: String
   /// What the names of its files have before their ending: `_2`; empty for most.
   private let suffix: String
 
@@ -23,14 +26,13 @@ struct RecordingFiles {
   /// The folders of an archive that a file may belong to: its own, and those around it.
   private static let levels = 3
 
-  /// A recording by the folder and the suffix of its files; their names are without both.
-  private init(
-    _ path: String, archive: ZipArchive?, prefix: String, suffix: String, names: [String], isOnly: Bool
-  ) {
-    (self.path, self.archive, self.prefix, self.suffix) = (path, archive, prefix, suffix)
-    self.names = Set(names)
-    let name = "\(prefix.dropLast())\(suffix)"
-    recordingName = isOnly ? nil : name.isEmpty ? "without a number" : name
+  /// A recording by the folder of its files and their group.
+  private init(_ path: String, archive: ZipArchive?, prefix: String, group: Group, isOnly: Bool) {
+    (self.path, self.archive, self.prefix, lead, suffix) = (path, archive, prefix, group.lead, group.suffix)
+    self.names = Set(group.names)
+    let own = group.lead.dropLast().trimmed
+    let name = "\(prefix.dropLast(own.isEmpty ? 1 : 0))\(own)\(suffix)"
+    recordingName = isOnly ? nil : group.name ?? (name.isEmpty ? "without a number" : name)
   }
 
   /// The recordings in a folder. Throws if it is unreadable or has too many.
@@ -56,9 +58,24 @@ struct RecordingFiles {
       let groups = groups(of: names, marks)
       return groups.count == 1 && !marks.contains(where: groups[0].names.contains) ? [] : groups.map { (folder, $0) }
     }
-    let only = [("", Group(suffix: "", names: members))]
-    return try all(found.isEmpty ? only : found, path: path, archive: archive)
+    guard found.isEmpty else { return try all(found, path: path, archive: archive) }
+    let whole = RecordingFiles(path, archive: archive, prefix: "", group: Group(names: members), isOnly: true)
+    let tables = whole.tables
+    guard tables.count > 1 else { return [whole] }
+    return try all(tables.map { ("", Group(names: [$0], name: $0)) }, path: path, archive: archive)
   }
+
+  /// The tables with a sensor in an archive, those in the fewest folders first.
+  var tables: [String] {
+    let names = names.filter { $0.lowercased().hasSuffix(".csv") }
+      .map { (depth: $0.utf8.count { $0 == UInt8(ascii: "/") }, name: $0) }
+    return names.sorted(by: <).prefix(Self.mostTables).map(\.name).filter { name in
+      (try? header(name)).map { LogSchema.namesRecording($0) } ?? false
+    }
+  }
+
+  /// The tables of an archive in which those with a sensor are searched: each is opened.
+  private static let mostTables = 256
 
   private static func all(
     _ found: [(folder: String, group: Group)], path: String, archive: ZipArchive?
@@ -68,15 +85,17 @@ struct RecordingFiles {
         path: path, message: "\(found.count) recordings, more than \(mostRecordings); put them into several folders")
     }
     return found.map { folder, group in
-      RecordingFiles(
-        path, archive: archive, prefix: folder, suffix: group.suffix, names: group.names, isOnly: found.count == 1)
+      RecordingFiles(path, archive: archive, prefix: folder, group: group, isOnly: found.count == 1)
     }
   }
 
-  /// The files of a folder that have the same suffix, without it.
+  /// The files of a folder that have the same start and the same suffix, without both.
   private struct Group {
-    var suffix: String
+    var lead = ""
+    var suffix = ""
     var names: [String]
+    /// The name of the recording, if it is not that of its files.
+    var name: String?
   }
 
   /// The files of each recording in a folder: what distinguishes their names is a number behind a mark, behind a separator or in
@@ -95,10 +114,36 @@ struct RecordingFiles {
       }
     }
     let plain = groups[""] ?? []
+    if groups.count == 1, !marks.contains(where: plain.contains), case let led = ledGroups(of: plain, marks),
+      !led.isEmpty
+    {
+      return led
+    }
     if groups.count > 1, !marks.contains(where: plain.contains) { groups[""] = nil }
     let own = plain.filter { $0 == metadata }
     return groups.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }.map { suffix, names in
       Group(suffix: String(suffix), names: suffix.isEmpty ? names : names + own)
+    }
+  }
+
+  /// The files of each recording in a folder whose names begin with that of the recording and end with that of a sensor, the gyroscope
+  /// and another: `walk_gyr.csv`, `walk_acc.csv`. The first has all other files, too.
+  private static func ledGroups(of names: [String], _ marks: [String]) -> [Group] {
+    var groups: [String: [String]] = [:]
+    var others: [String] = []
+    for name in names {
+      let mark = name.contains("/") ? nil : name.dropLast(4).lastIndex { "_- .".contains($0) }
+      let parts = mark.map { (name[...$0], name[name.index(after: $0)...]) }
+      if let (lead, end) = parts, marks.contains(String(end)) {
+        groups[String(lead), default: []].append(String(end))
+      } else {
+        others.append(name)
+      }
+    }
+    let complete = groups.filter { $1.count > 1 && $1.contains { $0.lowercased().hasPrefix("gyr") } }
+    for (lead, ends) in groups where complete[lead] == nil { others += ends.map { lead + $0 } }
+    return complete.sorted { $0.key < $1.key }.enumerated().map { index, group in
+      Group(lead: group.key, names: group.value + (index == 0 ? others : []))
     }
   }
 
@@ -124,7 +169,8 @@ struct RecordingFiles {
 
   /// The name of a file as it is in the folder or archive.
   func storedName(_ name: String) -> String {
-    suffix.isEmpty || name == Self.metadata ? name : "\(name.dropLast(4))\(suffix).csv"
+    if !lead.isEmpty, RecordingLayout.marks.contains(name) { return lead + name }
+    return suffix.isEmpty || name == Self.metadata ? name : "\(name.dropLast(4))\(suffix).csv"
   }
 
   /// A file as text.

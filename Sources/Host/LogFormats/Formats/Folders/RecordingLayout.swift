@@ -20,32 +20,24 @@ extension LogFormat {
 
   /// A zip archive with one table that is a log.
   static let zippedTable = LogFormat(
-    name: "zipped table", recognition: "a zip archive with one table that names columns of a sensor",
+    name: "zipped table", recognition: "a zip archive with tables that name columns of a sensor",
     matches: { file throws(LogError) in try zippedTable(file) != nil }, content: { _ in .recording },
     open: { file, options throws(LogError) in
-      guard let files = try file.recordingFiles(), let name = try zippedTable(file) else {
+      guard let files = try file.chosenRecording(), let name = try zippedTable(file) else {
         throw LogError(path: file.path, message: "no table in the archive")
       }
-      let reader = try files.open(name)
-      return try CSVLogReader(reader: reader, table: TableHeader(from: reader, options: options), options: options)
+      let text = try files.open(name)
+      var reader = try CSVLogReader(reader: text, table: TableHeader(from: text, options: options), options: options)
+      reader.header.recordingName = files.recordingName
+      return reader
     })
 
   /// The name of the only table with a sensor in an archive; nil for others.
   private static func zippedTable(_ file: LogFile) throws(LogError) -> String? {
     guard try file.begins(with: ZipArchive.signature), let files = try file.recordingFiles() else { return nil }
-    var tables: [String] = []
-    // Those in the fewest folders come first.
-    let names = files.names.filter { $0.lowercased().hasSuffix(".csv") }
-      .map { (depth: $0.utf8.count { $0 == UInt8(ascii: "/") }, name: $0) }
-    for (_, name) in names.sorted(by: <).prefix(mostTables) {
-      if tables.count == 2 { break }
-      if let header = try? files.header(name), LogSchema.namesRecording(header) { tables.append(name) }
-    }
+    let tables = files.tables
     return tables.count == 1 ? tables[0] : nil
   }
-
-  /// The tables of an archive in which one with a sensor is searched: each is opened.
-  private static let mostTables = 256
 }
 
 /// A folder or an archive that is one recording, with a table for each sensor.
@@ -60,6 +52,8 @@ struct RecordingLayout: Sendable {
   var companions: [String] = []
   /// Files with an acceleration without gravity, which matter where none has it.
   var gravityFree: [String] = []
+  /// Other files of the format with a sensor, which are used only where the usual ones are missing.
+  var substitutes: [String] = []
   /// Whether the header of the main file is one of this format.
   var matches: @Sendable (TableHeader) -> Bool
   /// The tables of the recording.
@@ -116,11 +110,10 @@ struct RecordingLayout: Sendable {
       parts.flatMap(\.sources).compactMap { source in
         if case .member(_, let name) = source { name } else { nil }
       })
-    let others = files.names.sorted().filter { $0.hasSuffix(".csv") && !$0.contains("/") && !used.contains($0) }
-    let unused = others.filter { name in
-      let table = try? TableHeader(from: files.open(name))
-      return table.map { LogSchema.namesRecording($0) && $0.columns.contains { $0.quantity == .angularRate } } ?? false
-    }
+    // A sensor in another form is one that the layout knows.
+    let known = used.union(marks).union(self.gravityFree).union(substitutes)
+    let others = files.names.sorted().filter { $0.hasSuffix(".csv") && !$0.contains("/") && !known.contains($0) }
+    let unused = others.filter { name in (try? files.header(name)).map { LogSchema.namesRecording($0) } ?? false }
     return try MergedTables.reader(parts, formatName: formatName, options: options, path: files.path) { header in
       header.gravityFree = gravityFree.map(files.storedName)
       header.unusedFiles = unused.map(files.storedName)
@@ -148,8 +141,10 @@ extension RecordingLayout {
   /// A table for each sensor, named after it, with timestamps and the axes x, y and z.
   static let sensorTables = RecordingLayout(
     formatName: "table for each sensor",
-    recognition: "a folder or zip with gyro.csv, acc.csv, ... of timestamps, x, y, z",
+    recognition:
+      "a folder or zip with gyro.csv, acc.csv, ... or walk_gyr.csv, walk_acc.csv, ... of timestamps, x, y, z",
     marks: names.flatMap(\.files),
+    gravityFree: files(of: ["linear_acceleration", "linearAcceleration", "user_acceleration"]),
     matches: { table in
       let sensors = Set(table.columns.compactMap(\.quantity)).intersection(Quantity.sensors)
       return sensors.count == 1 && LogSchema.namesRecording(table) && table.columns.contains { $0.quantity == .time }
@@ -161,8 +156,11 @@ extension RecordingLayout {
   private static let names: [(quantity: Quantity, files: [String])] = [
     (.angularRate, ["gyroscope", "gyro", "gyr"]), (.specificForce, ["accelerometer", "accel", "acc", "acceleration"]),
     (.magneticField, ["magnetometer", "mag"]),
-  ].map { quantity, stems in
-    (quantity, stems.flatMap { ["\($0).csv", "\($0.prefix(1).uppercased())\($0.dropFirst()).csv"] })
+  ].map { quantity, stems in (quantity, files(of: stems)) }
+
+  /// The files of some names, with a small or a capital letter at the start.
+  private static func files(of stems: [String]) -> [String] {
+    stems.flatMap { ["\($0).csv", "\($0.prefix(1).uppercased())\($0.dropFirst()).csv"] }
   }
 }
 

@@ -16,7 +16,7 @@ extension RecordingLayout {
       "Gyroscope.csv", "GyroscopeUncalibrated.csv", "TotalAcceleration.csv", "Accelerometer.csv",
       "AccelerometerUncalibrated.csv",
     ],
-    gravityFree: ["Accelerometer.csv"],
+    gravityFree: ["Accelerometer.csv"], substitutes: ["MagnetometerUncalibrated.csv", "Gravity.csv"],
     matches: { $0.columns.contains { $0.text == "seconds_elapsed" } },
     parts: { files throws(LogError) in
       let plain = TableConvention(
