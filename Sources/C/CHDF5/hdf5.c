@@ -36,6 +36,15 @@ FORWARD(herr_t, H5Eset_auto2, (hid_t stack, H5E_auto2_t function, void *data), (
 FORWARD(hid_t, H5Fopen, (const char *path, unsigned flags, hid_t access), (path, flags, access))
 FORWARD(herr_t, H5Fclose, (hid_t file), (file))
 FORWARD(htri_t, H5Lexists, (hid_t place, const char *name, hid_t access), (place, name, access))
+FORWARD(
+    long, H5Lget_name_by_idx,
+    (hid_t place, const char *group, H5_index_t index, H5_iter_order_t order, hsize_t number, char *name, size_t size,
+     hid_t access),
+    (place, group, index, order, number, name, size, access))
+FORWARD(herr_t, H5Gget_info, (hid_t group, H5G_info_t *info), (group, info))
+FORWARD(hid_t, H5Oopen, (hid_t place, const char *name, hid_t access), (place, name, access))
+FORWARD(herr_t, H5Oclose, (hid_t object), (object))
+FORWARD(H5I_type_t, H5Iget_type, (hid_t object), (object))
 
 FORWARD(htri_t, H5Aexists, (hid_t object, const char *name), (object, name))
 FORWARD(hid_t, H5Aopen, (hid_t object, const char *name, hid_t access), (object, name, access))
@@ -76,4 +85,5 @@ FORWARD(
 FORWARD(herr_t, H5Sclose, (hid_t space), (space))
 
 FORWARD(size_t, H5Tget_size, (hid_t type), (type))
+FORWARD(H5T_class_t, H5Tget_class, (hid_t type), (type))
 FORWARD(herr_t, H5Tclose, (hid_t type), (type))

@@ -33,11 +33,7 @@ struct ForeignFile {
   /// The error for a file of the kind.
   func error(path: String) -> LogError { LogError(path: path, message: "\(name), which is not read; \(wayOut)") }
 
-  private static let table = "write a table from it in MATLAB: writematrix([t gyr acc mag], 'log.csv')"
-
   private static let all: [ForeignFile] = [
-    ForeignFile(
-      "MATLAB 7.3 MAT-file", "a MATLAB file of version 7.3", "save it in MATLAB with save(FILE, '-v7'), or \(table)"),
     ForeignFile(
       "H Product:Blackbox flight data recorder", "a Betaflight or INAV blackbox log",
       "convert it with 'blackbox_decode --unit-rotation deg/s' to CSV"),

@@ -63,7 +63,7 @@ final class LogFile {
   /// The matrices of a MATLAB file.
   func matrices() throws(LogError) -> MATFile {
     if let knownMatrices { return knownMatrices }
-    let matrices = try MATFile(try blocks())
+    let matrices = try MATFile(self, options: options)
     knownMatrices = matrices
     return matrices
   }
@@ -71,7 +71,7 @@ final class LogFile {
   /// The names of the recordings in a table, folder or archive of several; empty for others.
   func recordingNames() throws(LogError) -> [String] {
     if let files = try recordings() { return files.compactMap(\.recordingName) }
-    if try begins(with: MATFile.signature) { return try MATLogReader.recordingNames(self) }
+    if try MATFile.matches(self) { return try MATLogReader.recordingNames(self) }
     guard instance == nil, file != "-", isText else { return [] }
     let bodies = try table().bodies
     return bodies.count > 1 ? bodies : []
@@ -105,7 +105,7 @@ final class LogFile {
   func isOneOfSeveral() throws(LogError) -> Bool {
     guard let instance else { return false }
     if let all = try recordings() { return all.count > 1 && all.indices.contains(instance) }
-    if try begins(with: MATFile.signature) { return try MATLogReader.recordingNames(self).indices.contains(instance) }
+    if try MATFile.matches(self) { return try MATLogReader.recordingNames(self).indices.contains(instance) }
     guard isText, file != "-" else { return false }
     return try table().bodyCount > instance
   }

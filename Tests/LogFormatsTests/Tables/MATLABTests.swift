@@ -82,10 +82,33 @@ import Testing
     }
     let one = try folder.write(Self.file(sensor("imu", 1)), to: "one.mat")
     #expect(try records(one, options: options).map(\.timestamp) == (0..<10).map { $0 * 20_000_000 })
+    // The rate may stand in the struct around that of the sensor, and the words of a name around the sensor's.
+    let inner = Self.structure(
+      "", [("gyr_raw", Self.numbers("", 10, 3, Self.tall)), ("acc_raw", Self.numbers("", 3, 10, Self.wide))])
+    let nested = try folder.write(
+      Self.file(Self.structure("data", [("imu", inner), ("Fs", Self.numbers("", 1, 1, [50]))])), to: "nested.mat")
+    #expect(try records(nested, options: options).map(\.timestamp) == (0..<10).map { $0 * 20_000_000 })
     let two = try folder.write(Self.file(sensor("left", 1), sensor("right", 2)), to: "two.mat")
     #expect(failure(two, options: options)?.fact == .recordingNotChosen(["left", "right"]))
     #expect(MotionLog.recordings(of: two) == ["\(two)#0", "\(two)#1"])
     #expect(try abs(records("\(two)#1", options: options)[0].angularRate.z - 6 * .pi / 180) < 1e-15)
+  }
+
+  /// A file of version 7.3, as h5py makes it: a struct of a deflated matrix of three columns and one of three rows in 16 bits; a text,
+  /// a cell array and an empty matrix beside it.
+  @Test func readsVersion73() throws {
+    let path = fixture("matlab73.mat")
+    var options = LogOptions(timeUnit: .seconds)
+    options.accelerationUnit = ScaledUnit(spelling: "g/1000")
+    let rows = try records(path, options: options)
+    #expect(rows.map(\.timestamp) == (0..<10).map { $0 * 10_000_000 })
+    #expect((rows[4].angularRate - Vector3(x: 1, y: 2, z: 3) * (.pi / 180)).length < 1e-15)
+    #expect((rows[9].specificForce - Vector3(x: 0, y: 0, z: 9.80665)).length < 1e-12)
+    #expect(try MotionLog.open(path, options: options).header.formatName == "MATLAB")
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for count in [600, 3000, 9000] {
+      #expect(failure(try folder.write(whole.prefix(count), to: "cut.mat"), options: options) != nil)
+    }
   }
 
   @Test func refusesWhatIsDamaged() throws {

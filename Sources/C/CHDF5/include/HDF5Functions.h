@@ -18,6 +18,17 @@ typedef herr_t (*H5E_auto2_t)(hid_t stack, void *data);
 typedef herr_t (*H5L_elink_traverse_t)(
     const char *file, const char *group, const char *other_file, const char *object, unsigned *flags, hid_t access,
     void *data);
+// What a group holds.
+typedef struct {
+  int storage;
+  hsize_t nlinks;
+  int64_t largest_order;
+  bool is_mounted;
+} H5G_info_t;
+typedef enum { H5I_GROUP = 2, H5I_DATASET = 5 } H5I_type_t;
+typedef enum { H5T_INTEGER = 0, H5T_FLOAT = 1 } H5T_class_t;
+typedef enum { H5_INDEX_NAME = 0 } H5_index_t;
+typedef enum { H5_ITER_INC = 0 } H5_iter_order_t;
 // The layout of a data set that is made of others.
 enum { H5D_VIRTUAL = 3 };
 
@@ -30,6 +41,12 @@ herr_t H5Eset_auto2(hid_t stack, H5E_auto2_t function, void *data);
 hid_t H5Fopen(const char *path, unsigned flags, hid_t access);
 herr_t H5Fclose(hid_t file);
 htri_t H5Lexists(hid_t place, const char *name, hid_t access);
+long H5Lget_name_by_idx(hid_t place, const char *group, H5_index_t index, H5_iter_order_t order, hsize_t number, char *name,
+    size_t size, hid_t access);
+herr_t H5Gget_info(hid_t group, H5G_info_t *info);
+hid_t H5Oopen(hid_t place, const char *name, hid_t access);
+herr_t H5Oclose(hid_t object);
+H5I_type_t H5Iget_type(hid_t object);
 htri_t H5Aexists(hid_t object, const char *name);
 hid_t H5Aopen(hid_t object, const char *name, hid_t access);
 hid_t H5Aget_space(hid_t attribute);
@@ -57,6 +74,7 @@ herr_t H5Sselect_hyperslab(hid_t space, H5S_seloper_t operation, const hsize_t *
     const hsize_t *count, const hsize_t *block);
 herr_t H5Sclose(hid_t space);
 size_t H5Tget_size(hid_t type);
+H5T_class_t H5Tget_class(hid_t type);
 herr_t H5Tclose(hid_t type);
 
 #endif

@@ -2,11 +2,11 @@ import FileAccess
 import LogTables
 import SystemLibrary
 
-/// The frames in which a process sends the rows of a BROAD trial to another on the same machine: a byte for the kind, then the
-/// values as they are in memory.
+/// The frames in which a process sends the rows of a BROAD trial, or matrices, to another on the same machine: a byte for the kind,
+/// then the values as they are in memory.
 enum BROADFrames {
   private enum Kind: UInt8 {
-    case shape, piece, failure
+    case shape, piece, failure, matrix, text
   }
 
   /// What arrived.
@@ -42,6 +42,22 @@ enum BROADFrames {
       }
       piece.movement.withUnsafeBytes { frame += $0.prefix(count) }
       return send(frame)
+    }
+
+    /// Sends a matrix, column by column; false if the other end is closed.
+    func send(_ name: String, rows: Int, columns: Int, _ values: [Double]) -> Bool {
+      var frame = [Kind.matrix.rawValue]
+      for count in [rows, columns] { withUnsafeBytes(of: count) { frame += $0 } }
+      return send(frame) && send(text: name)
+        && values.withUnsafeBytes { DescriptorOutput.write($0, to: descriptor) == nil }
+    }
+
+    /// Sends a text; false if the other end is closed.
+    func send(text: String) -> Bool {
+      let letters = text.utf8.prefix(1 << 16)
+      var frame = [Kind.text.rawValue]
+      withUnsafeBytes(of: UInt32(letters.count)) { frame += $0 }
+      return send(frame + letters)
     }
 
     /// Sends an error, without its path.
@@ -100,6 +116,44 @@ enum BROADFrames {
         copy(&piece.truth, 4)
         copy(&piece.movement, 1)
       }
+    }
+
+    /// What a process sends of a file of matrices.
+    enum Matrices {
+      /// A matrix, column by column.
+      case matrix(name: String, rows: Int, columns: Int, bytes: [UInt8])
+      /// The names of the other variables, behind the last matrix.
+      case others([String])
+    }
+
+    /// Receives the next matrix, or what follows the last.
+    mutating func matrices() throws(LogError) -> Received<Matrices> {
+      guard try read(1) else { return .nothing }
+      switch Kind(rawValue: buffer[0]) {
+      case .matrix:
+        guard try read(16) else { return .nothing }
+        let (rows, columns) = buffer.withUnsafeBytes {
+          ($0.loadUnaligned(as: Int.self), $0.loadUnaligned(fromByteOffset: 8, as: Int.self))
+        }
+        let (count, overflows) = rows.multipliedReportingOverflow(by: columns)
+        guard rows >= 0, columns >= 0, !overflows, count <= MATFile.mostBytes / 8, try read(1),
+          Kind(rawValue: buffer[0]) == .text, let name = try text(), try read(8 * count)
+        else { return .nothing }
+        return .value(.matrix(name: name, rows: rows, columns: columns, bytes: Array(buffer[..<(8 * count)])))
+      case .text:
+        guard let text = try text() else { return .nothing }
+        return .value(.others(text.split(separator: "\0").map(String.init)))
+      case .failure: return try failure()
+      default: return .nothing
+      }
+    }
+
+    /// Reads a text behind its kind; nil at the end.
+    private mutating func text() throws(LogError) -> String? {
+      guard try read(4) else { return nil }
+      let size = Int(buffer.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
+      guard size <= 1 << 16, try read(size) else { return nil }
+      return String(decoding: buffer[..<size], as: UTF8.self)
     }
 
     private mutating func receive<Value>(

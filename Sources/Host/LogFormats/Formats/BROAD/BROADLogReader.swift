@@ -52,10 +52,12 @@ public struct BROADLogReader: MotionLogReader {
     }
     self.clock = clock
     let units: [(column: String, unit: String)] = [("imu_gyr", "rad/s"), ("imu_acc", "m/s^2")]
-    header = LogHeader(
+    var header = LogHeader(
       formatName: "BROAD HDF5", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: shape.hasMagnetometer,
       hasGroundTruth: shape.hasTruth, rowCount: rowCount,
       units: shape.hasMagnetometer ? units + [("imu_mag", "uT")] : units)
+    header.unusedOptions = options.tableOptions.filter { $0 != "rate" }
+    self.header = header
   }
 
   public mutating func next() throws(LogError) -> LogRecord? {

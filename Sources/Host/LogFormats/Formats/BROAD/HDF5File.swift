@@ -7,7 +7,7 @@ import Synchronization
 final class HDF5File {
   /// The path as the caller gave it.
   let path: String
-  private let identifier: hid_t
+  let identifier: hid_t
 
   /// Opens a file.
   init(path: String) throws(LogError) {

@@ -1,9 +1,9 @@
 import FileAccess
 import LogTables
 
-/// The numeric matrices in a MATLAB file of level 5, by name; those of structs are `imu.gyr`.
+/// The numeric matrices in a MATLAB file of level 5 or of version 7.3, by name; those of structs are `imu.gyr`.
 ///
-/// Cells, texts, sparse and complex matrices and objects, such as tables, are skipped and named. The matrices are in memory.
+/// Version 7.3 is HDF5, see `HDF5File.matrices`. Cells, texts, sparse and complex matrices and objects, such as tables, are skipped and named. The matrices are in memory.
 /// Source: MathWorks, "MAT-File Format", chapter 1.
 struct MATFile {
   /// A matrix, column by column.
@@ -17,7 +17,15 @@ struct MATFile {
   }
 
   /// The first bytes of a file.
-  static let signature = Array("MATLAB 5.0 MAT-file".utf8)
+  private static let signature = Array("MATLAB 5.0 MAT-file".utf8)
+  /// The first bytes of a file of version 7.3.
+  private static let signatureOfHDF5 = Array("MATLAB 7.3 MAT-file".utf8)
+
+  /// Whether a file is one.
+  static func matches(_ file: LogFile) throws(LogError) -> Bool {
+    if try file.begins(with: signature) { return true }
+    return try file.begins(with: signatureOfHDF5)
+  }
 
   private(set) var matrices: [Matrix] = []
   /// The variables that are not numeric matrices, by name.
@@ -25,7 +33,8 @@ struct MATFile {
   private let path: String
 
   private static let headerSize = 128
-  private static let mostBytes = 1 << 30
+  /// The most bytes of all matrices.
+  static let mostBytes = 1 << 30
   private static let deepestNesting = 8
   /// The longest name in bytes; MATLAB's own end at 63 letters.
   private static let longestName = 256
@@ -41,7 +50,49 @@ struct MATFile {
   }
 
   /// Reads a file. Throws if it is damaged, of another byte order, or larger than memory should be.
-  init(_ file: BlockFile) throws(LogError) {
+  init(_ file: LogFile, options: LogOptions) throws(LogError) {
+    if try file.begins(with: Self.signatureOfHDF5) {
+      try self.init(hdf5: file, options: options)
+    } else {
+      try self.init(try file.blocks())
+    }
+  }
+
+  /// Reads a file of version 7.3.
+  private init(hdf5 file: LogFile, options: LogOptions) throws(LogError) {
+    path = file.path
+    guard file.file != "-", !file.reader.isCompressed else { throw LogError(path: file.path, .compressed) }
+    var bytes = 0
+    guard HDF5Isolation.isIsolated else {
+      var (found, names) = ([Matrix](), [String]())
+      try HDF5File(path: file.file).matrices(others: &names) { name, rows, columns, values throws(LogError) in
+        bytes += 8 * values.count
+        found.append(try matrix(name, rows, columns, values.withUnsafeBytes { Array($0) }))
+        return bytes <= Self.mostBytes
+      }
+      (matrices, others) = (found, names)
+      return
+    }
+    let child = try HDF5Child(path: file.file, use: HDF5Isolation.matrices, options: options)
+    while bytes <= Self.mostBytes {
+      let received = try child.receive(path) { (frame: inout BROADFrames.Input) throws(LogError) in
+        try frame.matrices()
+      }
+      guard case .matrix(let name, let rows, let columns, let content) = received else {
+        if case .others(let names) = received { others = names }
+        return
+      }
+      bytes += content.count
+      matrices.append(try matrix(name, rows, columns, content))
+    }
+  }
+
+  private func matrix(_ name: String, _ rows: Int, _ columns: Int, _ bytes: [UInt8]) throws(LogError) -> Matrix {
+    guard let element = NumPyElement("<f8") else { throw damage(0) }
+    return Matrix(name: name, rows: rows, columns: columns, element: element.layout, bytes: bytes[...])
+  }
+
+  private init(_ file: BlockFile) throws(LogError) {
     path = file.path
     let head = Array(try file.bytes(at: 0, count: Self.headerSize))
     guard head.count == Self.headerSize else { throw damage(0) }

@@ -4,10 +4,11 @@ import MotionSamples
 import Rotations
 
 extension LogFormat {
-  /// MATLAB files of level 5, as `save` writes them unless `-v7.3` is given.
+  /// MATLAB files of level 5 and of version 7.3.
   static let matlab = LogFormat(
-    name: MATLogReader.formatName, recognition: "MATLAB 5.0 MAT-file with matrices gyr, acc, ... or a struct of them",
-    matches: { file throws(LogError) in try file.begins(with: MATFile.signature) },
+    name: MATLogReader.formatName,
+    recognition: "MATLAB 5.0 or 7.3 MAT-file with matrices gyr, acc, ... or a struct of them",
+    matches: { file throws(LogError) in try MATFile.matches(file) },
     content: { file throws(LogError) in Content(try MATLogReader.columns(file)) },
     open: { file, options throws(LogError) in try MATLogReader(file, options: options) })
 }
@@ -107,6 +108,11 @@ struct MATLogReader: MotionLogReader {
     }
   }
 
+  /// Whether a matrix of this name is the number of rows per second.
+  private static func isRate(_ name: String) -> Bool {
+    ["fs", "freq", "rate", "samplingrate", "samplerate"].contains(name.lowercased().filter { $0 != "_" })
+  }
+
   /// The struct of a matrix, empty for none, and its own name.
   private static func parts(of name: String) -> (place: String, name: String) {
     guard let point = name.lastIndex(of: ".") else { return ("", name) }
@@ -119,7 +125,13 @@ struct MATLogReader: MotionLogReader {
     if structs.count > 1, file.instance == nil { throw LogError(path: file.path, .recordingNotChosen(structs)) }
     let place = structs[safe: file.instance ?? 0] ?? ""
     var table = Table(unused: content.others, recordingName: structs.count > 1 ? place : nil)
-    let members = content.matrices.filter { parts(of: $0.name).place == place }
+    let members = content.matrices.filter { matrix in
+      let (owner, name) = parts(of: matrix.name)
+      // The time and the rate may be in a struct around it.
+      let isAround =
+        place.hasPrefix(owner.isEmpty ? "" : "\(owner).") && (isRate(name) || ColumnName(name).quantity == .time)
+      return owner == place || isAround
+    }
     // The rows are those of the gyroscope, or of the longest matrix.
     let lengths = members.map { max($0.rows, $0.columns) }
     let gyroscope = members.firstIndex { matrix in
@@ -130,9 +142,7 @@ struct MATLogReader: MotionLogReader {
     table.rowCount = gyroscope.map { lengths[$0] } ?? lengths.max() ?? 0
     for (matrix, length) in zip(members, lengths) {
       let (name, width) = (parts(of: matrix.name).name, min(matrix.rows, matrix.columns))
-      if length == 1,
-        ["fs", "freq", "rate", "samplingrate", "samplerate"].contains(name.lowercased().filter { $0 != "_" })
-      {
+      if length == 1, isRate(name) {
         let value = matrix.bytes.withUnsafeBytes { $0.baseAddress.map(matrix.element.number) }
         table.rate = value
       } else if length == table.rowCount, 1...4 ~= width {
