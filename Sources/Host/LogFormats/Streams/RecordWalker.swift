@@ -82,8 +82,11 @@ struct RecordWalker<Framing: RecordFraming> {
       // The record, what follows it, or its length is damaged.
       let end = try start(after: 1)
       if let head = try head(0), head.headerSize + head.size <= end { return take(head) }
+      // A chunk that is cut loses its last records, too.
+      let isAtEnd = isFile ? try stream.peek(1, ahead: end).isEmpty : damage.isAtEnd
       damage.skip(
-        end, at: offset + (isFile ? stream.position : 0), meanSize: Double(stream.position) / Double(max(count, 1)))
+        end, at: offset + (isFile ? stream.position : 0), meanSize: Double(stream.position) / Double(max(count, 1)),
+        isAtEnd: isAtEnd)
       if isFile, var head = try Framing.head(stream, ahead: 0, isFile: true, isWhole: false), head.isChunk,
         end > head.headerSize
       {

@@ -33,9 +33,10 @@ public struct LogDamage: Hashable, Sendable {
     return sum
   }
 
-  /// Counts a place: `count` bytes from `offset` on, where messages have `meanSize` bytes.
+  /// Counts a place: `count` bytes from `offset` on, where messages have `meanSize` bytes. `isAtEnd` tells whether it is the last
+  /// message, which was cut.
   package mutating func skip(_ count: Int, at offset: Int, meanSize: Double, isAtEnd: Bool = false) {
-    self.isAtEnd = isAtEnd && messages == 0
+    self.isAtEnd = isAtEnd && (messages == 0 || self.isAtEnd)
     places += 1
     bytes += count
     if firstOffset == nil { firstOffset = offset }

@@ -53,12 +53,16 @@ final class DataFlashReader: MessageReader {
 
   func loseMessage() { damage.lose(at: recordOffset) }
 
+  /// Lengths are stored in a byte.
+  private static let longestMessage = 255
+
   func next() throws(LogError) -> Int? {
     while position < file.size {
       guard let length = try wholeLength(at: position) else {
         let next = try self.start(from: position + 1)
         damage.skip(
-          next - position, at: position, meanSize: Double(position) / Double(max(messageCount, 1)))
+          next - position, at: position, meanSize: Double(position) / Double(max(messageCount, 1)),
+          isAtEnd: next == file.size && next - position <= Self.longestMessage)
         position = next
         continue
       }

@@ -126,7 +126,8 @@ final class TelemetryReader: MessageReader {
       var candidate = position + 1
       while candidate < file.size, try frame(at: candidate) == nil { candidate += 1 }
       damage.skip(
-        candidate - position, at: position, meanSize: Double(position) / Double(max(frameCount, 1)))
+        candidate - position, at: position, meanSize: Double(position) / Double(max(frameCount, 1)),
+        isAtEnd: candidate == file.size && candidate - position <= Self.timeSize + Self.longestFrame)
       position = candidate
     }
     return nil

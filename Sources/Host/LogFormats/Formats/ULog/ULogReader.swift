@@ -228,9 +228,18 @@ extension ULogReader {
       return true
     }
     let candidate = try start(from: position + 1)
-    damage.skip(candidate - position, at: position, meanSize: meanSize)
+    // The last message was cut, which begins as any other.
+    let isCut = candidate == file.size ? try isCut(at: position) : false
+    damage.skip(candidate - position, at: position, meanSize: meanSize, isAtEnd: isCut)
     position = candidate
     return candidate < file.size
+  }
+
+  /// Whether the file ends within the message at an offset.
+  private func isCut(at offset: Int) throws(LogError) -> Bool {
+    let head = ByteCursor(try file.bytes(at: offset, count: 3))
+    guard head.bytes.count == 3, let size = head.integer(at: 0, as: UInt16.self).map(Int.init) else { return true }
+    return offset + 3 + size > file.size
   }
 
   /// The first place from an offset on where messages begin; the end of the file without one.
