@@ -43,6 +43,25 @@ import Testing
     #expect(!(try findings(1.008).doubts(.accelerometerScale)))
   }
 
+  /// Slow swings seem rests whose bias changes its sign.
+  @Test func aSlowSwingHasNoBias() throws {
+    func attitude(_ row: Int) -> Rotation<Double> {
+      Rotation(aboutX: 0.25 * Double.sineAndCosine(0.002 * Double(row)).sine)
+        * Rotation(aboutY: 0.2 * Double.sineAndCosine(0.003 * Double(row)).sine)
+    }
+    func findings(_ bias: Vector3<Double>) throws -> [Finding] {
+      try FaultyRecording.findings(
+        (0..<12_000).map { row in
+          LogRecord(
+            timestamp: Int64(row) * 10_000_000,
+            angularRate: (attitude(row - 1).inverse * attitude(row)).rotationVector * 100 + bias,
+            specificForce: attitude(row).inverse.rotate(Vector3(x: 0, y: 0, z: 9.81)))
+        })
+    }
+    #expect(try !findings(.zero).doubts(.gyroscopeBias))
+    #expect(try findings(Vector3(x: 0.08, y: -0.06, z: 0.02)).doubts(.gyroscopeBias))
+  }
+
   @Test func aLateAccelerometerIsFound() throws {
     // A turn of 20 degrees back and forth about a level axis, at rest otherwise.
     func findings(_ delay: Int) throws -> [Finding] {

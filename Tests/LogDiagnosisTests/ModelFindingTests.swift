@@ -105,6 +105,37 @@ import Testing
     }
   }
 
+  /// With wrong axes, gravity turns whenever the body does.
+  @Test func wrongAxesAreNoNewMounting() throws {
+    let found = try findings(of: FaultyRecording.handHeld) { _, record in
+      record.specificForce = Vector3(x: record.specificForce.y, y: record.specificForce.x, z: record.specificForce.z)
+    }
+    for findings in found {
+      #expect(!findings.contains { $0.fact == .remounted } && findings.doubts(.axes), "\(findings.map(\.text))")
+    }
+  }
+
+  @Test func anAccelerometerAtItsLimitExplainsWhatIsComparedWithIt() throws {
+    let found = try findings { _, record in
+      record.specificForce = Rotation(rotationVector: Vector3(x: 0, y: 0.2, z: 0)).rotate(record.specificForce)
+      for axis in 0..<3 { record.specificForce[axis] = min(8, max(-8, record.specificForce[axis])) }
+    }
+    for findings in found {
+      #expect(findings.doubts(.saturation) && !findings.doubts(.misalignment), "\(findings.map(\.text))")
+    }
+  }
+
+  /// Rows in groups seem another rate.
+  @Test func groupsOfRowsAreNoScale() throws {
+    let rows = FaultyRecording.turning()
+    let found = try findings(of: rows) { row, record in
+      record.timestamp = rows[min(row / 8 * 8 + 7, rows.count - 1)].timestamp + Int64(row % 8) * 100_000
+    }
+    for findings in found {
+      #expect(findings.doubts(.clock) && !findings.doubts(.gyroscopeUnit), "\(findings.map(\.text))")
+    }
+  }
+
   @Test(arguments: ["walking", "hand-held", "quadrotor", "pendulum", "hover", "city", "fixed-wing", "boat", "tram"])
   func motionIsNoFault(scenario: String) throws {
     for findings in try findings(of: FaultyRecording.simulated(scenario, seed: 5), { _, _ in }) {

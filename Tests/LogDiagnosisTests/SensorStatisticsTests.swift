@@ -40,6 +40,16 @@ import Testing
     #expect(statistics(atEnd: 15).saturatedAxes { _ in false }.map(\.axis) == [1])
   }
 
+  /// A smooth peak stays at its last step, and gets there step by step.
+  @Test func theStepOfAPeakIsNoLimit() {
+    var statistics = SensorStatistics()
+    for row in 0..<3000 {
+      let value = (50 * Double.sineAndCosine(0.01 * Double(row)).sine).rounded()
+      statistics.add(Vector3(x: value, y: min(40, max(-40, 3 * value)), z: Double(row)))
+    }
+    #expect(statistics.saturatedAxes { _ in true }.map(\.axis) == [1])
+  }
+
   @Test func aSlowSensorHasItsOwnRate() {
     func statistics(_ hasReading: (Int) -> Bool) -> SensorStatistics {
       var statistics = SensorStatistics()

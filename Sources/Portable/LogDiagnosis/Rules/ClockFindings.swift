@@ -146,17 +146,24 @@ extension LogInspection {
   /// The largest delays, in s, whose effect is nearly linear.
   private static let largestForceDelay = 0.4
   private static let largestFieldDelay = 0.1
+  /// The least part of the squared residuals that a delay explains: motion that is tied to the rotation seems a delay, too.
+  private static let leastExplained = 0.1
 
   /// The delay of the accelerometer: what both bands of frequencies show beside motion, or a rotation that explains nearly all.
   private var forceDelay: Delay? {
     if let (fast, slow) = forceAgreement.estimates, abs(slow.delay) < Self.largestForceDelay,
       slow.delayDeviation < max(0.012, abs(slow.delay) / 5)
     {
-      let isInBoth = fast.delay * slow.delay > 0 && abs(fast.delay) > 0.5 * abs(slow.delay)
+      let isInBoth =
+        fast.delay * slow.delay > 0 && abs(fast.delay) > 0.5 * abs(slow.delay)
+        && slow.explained.delay > Self.leastExplained && (slow.delay > 0 || isLateAgainstField)
       return isInBoth ? (slow.delay, slow.delayDeviation) : nil
     }
     return delay(accelerometerDelay)
   }
+
+  /// Whether the gyroscope can be late: the field does not show that it is not.
+  private var isLateAgainstField: Bool { fieldAgreement.estimate.map { $0.delay < 3 * $0.delayDeviation } ?? true }
 
   /// The delay of the magnetometer.
   private var fieldDelay: Delay? {

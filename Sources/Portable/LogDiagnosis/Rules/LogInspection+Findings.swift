@@ -9,9 +9,9 @@ extension LogInspection {
   ///   the northern hemisphere.
   public func findings(earthField: GeomagneticField? = nil) -> [Finding] {
     guard intervals.count > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
-    let stuck = stuckFindings
+    let (stuck, axes) = (stuckFindings, axisFindings(earthField))
     let found: [[Finding]] = [
-      modelFindings, axisFindings(earthField), misalignmentFindings, stuck,
+      modelFindings(axes: axes), axes, misalignmentFindings, stuck,
       unitFindings(earthField, hasStuckGyroscope: stuck.contains { $0.fact.sensor == .gyroscope }), fieldFindings,
       motorFindings,
       clockFindings, delayFindings, truthDelayFindings, readingFindings, restFindings, coverageFindings, fileFindings,
@@ -96,7 +96,11 @@ extension [Finding] {
       return filter { $0.check == .clock || $0.check == .clockReset || $0.check == .file }
     }
     let causes = filter { $0.severity > .note }.map { $0.fact }
-    return filter { finding in !causes.contains { $0.explains(finding) } }.withoutLesserConsequences
+    // What a sensor does not show distorts all that is compared with it.
+    let isSaturated = contains { $0.isHeavilySaturated }
+    return filter { finding in
+      !causes.contains { $0.explains(finding) } && !(finding.comparesSensors && isSaturated)
+    }.withoutLesserConsequences
   }
 
   private var withoutLesserConsequences: [Finding] {
@@ -139,6 +143,29 @@ extension [Finding] {
   }
 }
 
+extension Finding {
+  /// The share of saturated readings in percent from which they distort a comparison with other sensors.
+  private static let heavySaturation = 2.0
+
+  /// Whether a large share of the readings is at the end of the range.
+  fileprivate var isHeavilySaturated: Bool {
+    switch fact {
+    case .saturated: evidence.contains { $0.name == Self.readingShare && $0.value > Self.heavySaturation }
+    default: false
+    }
+  }
+
+  /// Whether the finding is from a comparison of the sensors in motion.
+  fileprivate var comparesSensors: Bool {
+    switch fact {
+    case .misaligned, .wrongAxes, .wrongAxisScale, .remounted, .biasDrift, .biasStep: true
+    case .late(let sensor): sensor == .accelerometer
+    case .gyroscopeLate(let sensor): sensor == .accelerometer
+    default: false
+    }
+  }
+}
+
 extension Finding.Fact {
   /// Whether the fact is the cause of a finding.
   func explains(_ finding: Finding) -> Bool {
@@ -168,6 +195,7 @@ extension Finding.Fact {
       if case .wrongAxisScale(.gyroscope, _) = finding.fact { return true }
       return false
     case .gyroscopeLate: return finding.fact == .lateTruth
+    case .grouped: return finding.fact == .wrongScale(.gyroscope)
     case .biasStep:
       return finding.fact == .biasDrift || finding.check == .misalignment || finding.check == .estimates
     default: return false

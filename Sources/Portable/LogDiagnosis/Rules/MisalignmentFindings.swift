@@ -8,7 +8,8 @@ import Rotations
 extension LogInspection {
   /// A sensor whose axes are turned by a small angle.
   var misalignmentFindings: [Finding] {
-    guard let (sensor, (angle, sigma)) = turnedSensor else { return [] }
+    guard let (sensor, found) = turnedSensor else { return [] }
+    let (angle, sigma) = (found.angle, found.sigma)
     let degrees = 180 / Double.pi
     let parts = zip(["about x", "y", "z"], 0..<3).map { Finding.Evidence($0, angle[$1] * degrees, "deg") }
     return Threshold.misalignment.finding(
@@ -44,7 +45,7 @@ extension LogInspection {
     let facts = Set(findings.filter { $0.severity > .note }.map { $0.fact })
     var calibration = DeviceCalibration<Double>.identity
     var fieldMatrix = Matrix3<Double>.identity
-    if let (sensor, (angle, _)) = turnedSensor, facts.contains(.misaligned(sensor)) {
+    if let (sensor, found) = turnedSensor, facts.contains(.misaligned(sensor)), case let angle = found.angle {
       switch sensor {
       case .gyroscope: calibration.gyroscope.matrix = Rotation(rotationVector: angle).matrix
       case .magnetometer: fieldMatrix = Rotation(rotationVector: -angle).matrix
@@ -68,17 +69,21 @@ extension LogInspection {
     return calibration == .identity ? nil : calibration
   }
 
-  /// A rotation between two sensors, and the standard deviation of a component, rad.
-  private typealias Angle = (angle: Vector3<Double>, sigma: Double)
+  /// The least part of the squared residuals that an angle explains: motion that is tied to the rotation seems an angle, too.
+  private static let leastExplained = 0.4
+
+  /// A rotation between two sensors, the standard deviation of a component, rad, and the part of the squared residuals that only it
+  /// explains.
+  private typealias Angle = (angle: Vector3<Double>, sigma: Double, explained: Double)
 
   /// The angle between gyroscope and accelerometer. A large bias of the gyroscope seems an angle, and so does motion, but not in both
   /// bands of frequencies.
   private var forceAngle: Angle? {
     guard let (fast, slow) = forceAgreement.estimates, slow.angle.length < 0.5, slow.angleDeviation < 0.052,
       fast.angleDeviation < 0.07, slow.bias.length - 2 * slow.biasDeviation < 0.026,
-      fast.angle.length > 0.5 * slow.angle.length
+      (fast.angle - slow.angle).length < max(0.5 * slow.angle.length, 3 * slow.angleDeviation)
     else { return nil }
-    return (slow.angle, slow.angleDeviation)
+    return (slow.angle, slow.angleDeviation, slow.explained.angle)
   }
 
   /// The angle between gyroscope and magnetometer; a field that differs from place to place seems to turn.
@@ -86,11 +91,12 @@ extension LogInspection {
     guard gyroscopeInMagnetometer.fit?.best.isIdentity ?? false, let found = fieldAgreement.estimate,
       found.angle.length < 0.5, found.angleDeviation < 0.023
     else { return nil }
-    return (found.angle, found.angleDeviation)
+    return (found.angle, found.angleDeviation, found.explained.angle)
   }
 
-  /// Whether an angle is larger than the smallest that counts, by three standard deviations.
+  /// Whether an angle is larger than the smallest that counts, by three standard deviations, and the recording needs it.
   private func isLarge(_ found: Angle) -> Bool {
-    Threshold.misalignment.severity(of: (found.angle.length - 3 * found.sigma) * 180 / .pi) != nil
+    found.explained > Self.leastExplained
+      && Threshold.misalignment.severity(of: (found.angle.length - 3 * found.sigma) * 180 / .pi) != nil
   }
 }

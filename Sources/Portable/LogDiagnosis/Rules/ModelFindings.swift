@@ -6,11 +6,16 @@ import Rotations
 // that they cause are left out, see `withoutConsequences`.
 
 extension LogInspection {
-  /// Faults of which others are consequences.
-  var modelFindings: [Finding] {
-    for found in [exchangedColumns, overflows, mountingFindings] where !found.isEmpty { return found }
+  /// Faults of which others are consequences, beside the findings of wrong axes.
+  func modelFindings(axes: [Finding]) -> [Finding] {
+    for found in [exchangedColumns, overflows] where !found.isEmpty { return found }
+    let gains = [accelerometerGainFinding, gyroscopeGainFinding].compactMap { $0 }
+    // With wrong axes, gains or readings that are missing, gravity turns too, whenever the body does.
+    if gains.isEmpty, axes.allSatisfy({ $0.check != .axes }), case let found = mountingFindings, !found.isEmpty {
+      return found
+    }
     // What explains most.
-    let causes = [accelerometerGainFinding, gyroscopeGainFinding, biasStepFinding].compactMap { $0 }
+    let causes = gains + [biasStepFinding].compactMap { $0 }
     return causes.min { $0.remainder < $1.remainder }.map { [$0.finding] } ?? []
   }
 
@@ -19,7 +24,7 @@ extension LogInspection {
   /// Sensors whose columns are in each other's place: gravity and the Earth's field have sizes of their own.
   private var exchangedColumns: [Finding] {
     guard gyroscope.count > 0, accelerometer.count > 0, !isGravity(accelerometer, of: .specificForce) else { return [] }
-    if isGravity(gyroscope, of: .angularRate) {
+    if isGravity(gyroscope, of: .angularRate) || isRateOfGravity {
       return exchanged((.gyroscope, gyroscope), (.accelerometer, accelerometer))
     }
     // The sizes of the Earth's field in µT.
@@ -41,6 +46,13 @@ extension LogInspection {
         .exchanged(first.sensor, second.sensor), .unusable, evidence,
         advice: Finding.Advice(action: "exchange their columns, see --map in 'cardan help formats'"))
     ]
+  }
+
+  /// Whether the gyroscope has the size of gravity in violent motion, and the accelerometer that of a rate: small, and not the same all the
+  /// time, as one in g is.
+  private var isRateOfGravity: Bool {
+    gyroscope.variation < 0.8 && (0.7...1.6).contains(gyroscope.meanMagnitude / Finding.gravity)
+      && accelerometer.meanMagnitude < 0.6 * Finding.gravity && accelerometer.variation > 0.3
   }
 
   /// The largest variation of the strength of gravity or of the field, in motion.
@@ -112,7 +124,11 @@ extension LogInspection {
   /// contradict.
   var gyroscopeGain: AxisGain? {
     if let large = largeGyroscopeGain { return large }
-    let (ofField, ofForce) = (fieldAgreement.gyroscopeGain, forceAgreement.gyroscopeGain)
+    let (ofField, ofForce) = (
+      fieldAgreement.gyroscopeGain.flatMap { $0.isLinear ? $0 : nil }, forceAgreement.gyroscopeGain
+    )
+    // Of two sensors that contradict each other, one shows motion or a field that is not the same everywhere.
+    if let ofField, let slow = ofForce?.slow, ofField.contradicts(slow) { return nil }
     if let ofField, ofField.remainder < 0.75, let axis = ofField.singleAxis {
       let isKnownByForce = ofForce.map { $0.slow.certain[axis] * ofField.certain[axis] > 0 } ?? false
       if ofField.remainder < 0.5 || isKnownByForce, ofForce.map({ ofField.agrees(with: $0.slow, axis) }) ?? true {
@@ -193,13 +209,14 @@ extension LogInspection {
 
   /// A sensor that turns in its mount: gravity or the field changes its direction once, and keeps it otherwise.
   private var mountingFindings: [Finding] {
-    guard stuckFindings.allSatisfy({ $0.fact.sensor != .gyroscope }),
+    guard stuckFindings.allSatisfy({ $0.fact.sensor != .gyroscope }), saturated(.gyroscope, gyroscope).isEmpty,
       gyroscope.absentShare < 0.005
     else { return [] }
     // Steel and magnets turn the field, too.
-    let turns = [
-      ("turn of gravity", mounting.ofGravity, 3.0), ("turn of the field about the vertical", mounting.ofField, 4.0),
-    ]
+    let hasIron = fieldFindings.contains { $0.check == .magnetometerCalibration && $0.severity > .note }
+    let turns =
+      [("turn of gravity", mounting.ofGravity, 3.0)]
+      + (hasIron ? [] : [("turn of the field about the vertical", mounting.ofField, 4.0)])
     guard
       let (name, turn) = turns.first(where: { $0.1.count >= 6 && $0.1.angle > $0.2 * $0.1.next }).map({ ($0.0, $0.1) })
     else {

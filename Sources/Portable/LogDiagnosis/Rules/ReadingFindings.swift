@@ -86,10 +86,13 @@ extension LogInspection {
     ]
   }
 
-  private func saturated(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> [Finding] {
+  /// Readings at the end of a sensor's range.
+  func saturated(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> [Finding] {
     let isCoarse = isCoarse(sensor, statistics)
+    // Gravity along an axis is its usual end, and no range ends there.
+    let isGravity = { (value: Double) in sensor == .accelerometer && abs(value / Finding.gravity - 1) < 0.03 }
     return statistics.saturatedAxes { Self.isLimit($0, of: sensor) }.filter { found in
-      !isCoarse || Self.isLimit(found.value, of: sensor)
+      !isGravity(found.value) && (!isCoarse || Self.isLimit(found.value, of: sensor))
     }.flatMap { axis, value, count in
       let clipsGravity = sensor == .accelerometer && value < 1.05 * Finding.gravity
       return Threshold.saturated.finding(
@@ -97,7 +100,7 @@ extension LogInspection {
         "readings at the limit", nil,
         [
           .init("limit", value, sensor.unit),
-          .init("of the readings", 100 * Double(count) / Double(statistics.count), "%"),
+          .init(Finding.readingShare, 100 * Double(count) / Double(statistics.count), "%"),
         ],
         advice: Finding.Advice(action: "choose a larger range of the sensor"))
     }
@@ -108,7 +111,7 @@ extension LogInspection {
     let limits: [Double] =
       switch sensor {
       case .gyroscope: (0...5).map { 125 * Double(1 << $0) * .pi / 180 }
-      case .accelerometer: (0...5).map { 9.80665 * Double(1 << $0) }
+      case .accelerometer: (1...5).map { 9.80665 * Double(1 << $0) }
       case .magnetometer: [400, 800, 1200, 1600, 4915.2]
       case .timestamps: []
       }
@@ -170,6 +173,9 @@ extension LogInspection {
 }
 
 extension Finding {
+  /// The name of a share of a sensor's readings.
+  static let readingShare = "of the readings"
+
   /// Rows that are too far apart.
   package static func tooSlow(_ severity: Severity, _ evidence: [Evidence]) -> Finding {
     Finding(.tooSlow, severity, evidence, advice: Advice(action: "record faster, at 100 Hz or more"))

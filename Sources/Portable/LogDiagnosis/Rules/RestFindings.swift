@@ -13,7 +13,7 @@ extension LogInspection {
   /// A drift that gravity shows in motion, in both bands of frequencies.
   private var driftByGravity: [Finding] {
     guard let (fast, slow) = forceAgreement.estimates,
-      max(fast.driftDeviation, slow.driftDeviation) < 0.3 * .pi / 180
+      max(fast.driftDeviation, slow.driftDeviation) < 0.3 * .pi / 180, slow.explained.drift > 0.2
     else { return [] }
     let least = min(fast.drift.length - 3 * fast.driftDeviation, slow.drift.length - 3 * slow.driftDeviation)
     guard Threshold.biasTrend.severity(of: least * 180 / .pi) != nil else { return [] }
@@ -30,8 +30,12 @@ extension LogInspection {
     let long = rests.rests.filter { $0.time >= 2 }
     // A bias shows in every rest; a slow turn does not.
     guard let least = long.map({ $0.rate.length }).min() else { return [] }
+    let mean =
+      long.reduce(Vector3<Double>.zero) { $0 + $1.rate * $1.time } / long.reduce(0) { $0 + $1.time }
+    // A drift changes it by a part, a slow turn back and forth by more than all of it.
+    let isSame = long.allSatisfy { ($0.rate - mean).length < mean.length }
     let largest = Threshold.bias.finding(
-      .bias, of: least * degrees, "rate at rest", nil, [.init("time at rest", rests.time, "s")],
+      .bias, of: isSame ? least * degrees : 0, "rate at rest", nil, [.init("time at rest", rests.time, "s")],
       advice: Finding.Advice(
         action: "calibrate it with 'cardan calibrate gyroscope', or let it rest at the start"))
     guard let pair = Self.farthest(long) else { return largest }

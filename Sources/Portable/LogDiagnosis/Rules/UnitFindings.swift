@@ -37,6 +37,9 @@ extension LogInspection {
     guard fit.share > 0.8 || max(ratio, fit.best.scale) > 2 else { return implausibleRate }
     // Where nearly all of the rotation is explained, the scale is known well.
     let threshold = fit.share > 0.97 ? Threshold.knownGyroscopeScale : .gyroscopeScale
+    guard fieldAgreement.gyroscopeGain.map({ !$0.isLinear || $0.allowsScale(fit.best.scale) }) ?? true else {
+      return []
+    }
     return threshold.severity(of: max(ratio, fit.best.scale) - 1).map {
       [
         Finding(

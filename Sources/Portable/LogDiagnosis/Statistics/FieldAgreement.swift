@@ -82,6 +82,8 @@ package struct FieldAgreement: Sendable {
     package var shape: [Double]
     /// The largest standard deviation of an entry.
     package var shapeDeviation: Double
+    /// The parts of the squared residuals that only angle and delay explain, 0 to 1.
+    package var explained: (angle: Double, delay: Double)
 
     /// The matrix S of the soft iron.
     package var softIron: Matrix3<Double> { SymmetricEffects.tracelessMatrix(shape) }
@@ -99,13 +101,17 @@ package struct FieldAgreement: Sendable {
   /// The estimate; nil for less than 20 s.
   package var estimate: Estimate? {
     guard let solution = regression.solution(Self.usual) else { return nil }
+    func explained(_ places: Range<Int>) -> Double {
+      1 - 1 / max(1, regression.remainder(Self.usual.filter { !places.contains($0) }, of: solution))
+    }
     let (angle, offset) = (solution.vector(from: 0), solution.vector(from: 4))
     return Estimate(
       angle: angle.value, angleDeviation: angle.deviation,
       delay: solution.values[3], delayDeviation: solution.standardDeviations[3],
       offset: offset.value, offsetDeviation: offset.deviation,
       shape: (7..<12).map { solution.values[$0] },
-      shapeDeviation: max(solution.vector(from: 7).deviation, solution.vector(from: 9).deviation))
+      shapeDeviation: max(solution.vector(from: 7).deviation, solution.vector(from: 9).deviation),
+      explained: (explained(0..<3), explained(3..<4)))
   }
 
   /// The gain of the gyroscope that the field shows; nil for less than 20 s.

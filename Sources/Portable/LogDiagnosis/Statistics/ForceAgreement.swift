@@ -14,6 +14,8 @@ package struct ForceAgreement: Sendable {
   private static let width = 16
   private static let unknowns = width - 1 + RateErrors.count + 3
   /// The places of the unknowns.
+  private static let angle = 0..<3
+  private static let delay = 3..<4
   private static let shape = 10..<15
   private static let bias = 15..<18
   private static let gain = 18..<24
@@ -96,24 +98,29 @@ package struct ForceAgreement: Sendable {
     package var drift: Vector3<Double>
     /// The largest standard deviation of a component, rad/s.
     package var driftDeviation: Double
+    /// The parts of the squared residuals that only angle, delay and drift explain, 0 to 1.
+    package var explained: (angle: Double, delay: Double, drift: Double)
   }
 
   /// The estimates from the fast band and from the slow one; nil for less than 20 s.
   package var estimates: (fast: Estimate, slow: Estimate)? {
-    guard let fast = regressions[0].solution(Self.withDrift), let slow = regressions[1].solution(Self.withDrift) else {
-      return nil
-    }
-    return (estimate(fast), estimate(slow))
+    guard let fast = estimate(regressions[0]), let slow = estimate(regressions[1]) else { return nil }
+    return (fast, slow)
   }
 
-  private func estimate(_ solution: BlockRegression.Solution) -> Estimate {
+  private func estimate(_ regression: BlockRegression) -> Estimate? {
+    guard let solution = regression.solution(Self.withDrift) else { return nil }
+    func explained(_ places: Range<Int>) -> Double {
+      1 - 1 / max(1, regression.remainder(Self.withDrift.filter { !places.contains($0) }, of: solution))
+    }
     let (angle, bias, slope) = (solution.vector(from: 0), solution.vector(from: 10), solution.vector(from: 13))
     let drift = slope.value * time
     return Estimate(
       angle: angle.value, angleDeviation: angle.deviation,
       delay: solution.values[3], delayDeviation: solution.standardDeviations[3],
       bias: bias.value + drift / 2, biasDeviation: bias.deviation,
-      drift: drift, driftDeviation: slope.deviation * time)
+      drift: drift, driftDeviation: slope.deviation * time,
+      explained: (explained(Self.angle), explained(Self.delay), explained(Self.slope)))
   }
 
   /// The gain of the gyroscope that gravity shows in both bands; nil for less than 20 s.

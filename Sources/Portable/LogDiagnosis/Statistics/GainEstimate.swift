@@ -23,9 +23,34 @@ package struct GainEstimate: Sendable {
     return result
   }
 
+  /// Whether the model holds: larger gains are those of axes about which the motion shows nothing.
+  var isLinear: Bool { (0..<3).allSatisfy { abs(matrix[$0, $0]) < 0.5 } }
+
   /// Whether another estimate does not contradict the gain of an axis.
   func agrees(with other: GainEstimate, _ axis: Int) -> Bool {
     abs(matrix[axis, axis] - other.matrix[axis, axis]) < 3 * other.deviation[axis] + 0.3 * abs(matrix[axis, axis])
+  }
+
+  /// The smallest difference of two estimates of a gain that counts.
+  private static let leastContradiction = 0.05
+
+  /// Whether both need gains, and those of an axis that one of them is certain of differ.
+  func contradicts(_ other: GainEstimate) -> Bool {
+    guard remainder < 0.8, other.remainder < 0.8 else { return false }
+    return (0..<3).contains { axis in
+      abs(matrix[axis, axis] - other.matrix[axis, axis]) > Self.leastContradiction
+        && (certain[axis] != 0 && !agrees(with: other, axis)
+          || other.certain[axis] != 0 && !other.agrees(with: self, axis))
+    }
+  }
+
+  /// Whether the gains of all axes can be a factor that is near 1: a field that is not the same everywhere shows others.
+  func allowsScale(_ factor: Double) -> Bool {
+    let expected = 1 - factor
+    guard abs(expected) < 0.5 else { return true }
+    return (0..<3).allSatisfy { axis in
+      deviation[axis] > 0.1 || abs(matrix[axis, axis] - expected) < 3 * deviation[axis] + 0.5 * abs(expected)
+    }
   }
 
   /// The axis whose gain alone is wrong; nil if others are, too.
@@ -33,7 +58,9 @@ package struct GainEstimate: Sendable {
     let certain = certain
     let axis = (0..<3).max { abs(certain[$0]) < abs(certain[$1]) } ?? 0
     let others = (0..<3).filter { $0 != axis }.map { abs(certain[$0]) }
-    return abs(certain[axis]) > 2.5 * max(others[0], others[1]) ? axis : nil
+    // The gain of an axis has nothing beside the diagonal.
+    let beside = max(abs(matrix[0, 1]), abs(matrix[0, 2]), abs(matrix[1, 2]))
+    return abs(certain[axis]) > 2.5 * max(others[0], others[1]) && beside < 0.4 * abs(matrix[axis, axis]) ? axis : nil
   }
 }
 

@@ -11,17 +11,26 @@ package struct SensorStatistics: Sendable {
     package private(set) var longestRun = 0
     /// The number of readings of exactly that value.
     package private(set) var count = 0
+    /// The largest change into a run of three readings or out of it: that of a smooth peak is a step of the sensor.
+    private(set) var edge = 0.0
     private var run = 0
+    private var entry = 0.0
+    private var last: Double?
 
     mutating func add(_ magnitude: Double) {
+      defer { last = magnitude }
       if magnitude > value {
+        entry = last.map { magnitude - $0 } ?? 0
         value = magnitude
-        (run, longestRun, count) = (1, 1, 1)
+        (run, longestRun, count, edge) = (1, 1, 1, 0)
       } else if magnitude == value {
+        if run == 0 { entry = last.map { magnitude - $0 } ?? 0 }
         run += 1
         count += 1
         longestRun = max(longestRun, run)
+        if run == 3 { edge = max(edge, entry) }
       } else {
+        if run >= 3 { edge = max(edge, value - magnitude) }
         run = 0
       }
     }
@@ -134,12 +143,15 @@ package struct SensorStatistics: Sendable {
   /// The share of the readings in motion that repeat the one before, 0 to 1.
   package var heldShare: Double { moving.count == 0 ? 0 : Double(moving.repeats) / Double(moving.count) }
 
+  /// The smallest change into a run of saturated readings or out of it, in steps of the axis.
+  private static let leastEdge = 2.5
+
   /// The axes (0 to 2) that stayed at one end of their range for three or more successive readings, where `isLimit` takes the
   /// value for the end of a sensor's range, or where the axis stayed at both ends: signs of saturation.
   package func saturatedAxes(isLimit: (Double) -> Bool) -> [(axis: Int, value: Double, count: Int)] {
     (0..<3).compactMap { axis in
       let ends = [extremes[2 * axis], extremes[2 * axis + 1]]
-      let clipped = ends.filter { $0.longestRun >= 3 && $0.value > 0 }
+      let clipped = ends.filter { $0.longestRun >= 3 && $0.value > 0 && $0.edge > Self.leastEdge * steps[axis].least }
       guard let largest = clipped.max(by: { $0.value < $1.value }) else { return nil }
       let isSymmetric = clipped.count == 2 && abs(ends[0].value - ends[1].value) < 0.01 * largest.value
       guard isSymmetric || isLimit(largest.value) || largest.longestRun >= 10 else { return nil }
