@@ -62,6 +62,8 @@ import Testing
     let blind = try findings { _, record in record.specificForce = .absent }
     #expect(blind.contains { $0.fact == .absent(.accelerometer) })
     #expect(!blind.contains { $0.fact == .neverInitialized })
+    let free = try findings { _, record in record.specificForce *= 0.001 }
+    #expect(free.first?.fact == .gravityRemoved && !free.contains { $0.fact == .neverInitialized })
     let short = try findings(of: Array(Self.handHeld.prefix(3)))
     #expect(short.contains { $0.fact == .neverInitialized })
     // Milliseconds that were taken for microseconds.

@@ -206,7 +206,7 @@ public struct FusionSummary: Sendable {
     self.velocitySetup = velocitySetup
     self.gyroscopeBiasStandardDeviation = gyroscopeBiasStandardDeviation
     self.gyroscopeBias = gyroscopeBias
-    biasTrend.add(gyroscopeBias, at: duration)
+    biasTrend.add(gyroscopeBias, deviation: gyroscopeBiasStandardDeviation, at: duration)
     self.tiltStandardDeviation = tiltStandardDeviation
     self.headingStandardDeviation = headingStandardDeviation
   }

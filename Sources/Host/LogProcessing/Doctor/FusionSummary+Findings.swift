@@ -80,9 +80,20 @@ extension FusionSummary {
     return found + startFindings
   }
 
+  /// The specific force in m/s², root mean square, below which an accelerometer has no gravity.
+  private static let leastGravity = 4.9
+
   /// Why no row has a first attitude. That an accelerometer is missing is told elsewhere.
   private var startFindings: [Finding] {
     guard flags[.initializing] == rowCount, accelerometer.isUsable else { return [] }
+    let force = accelerometer.rootMeanSquare
+    if force < Self.leastGravity {
+      return [
+        Finding(
+          .gravityRemoved, .unusable, [.init("|f|, RMS", force, "m/s^2")],
+          advice: Finding.Advice(action: "record the raw accelerometer, with gravity"))
+      ]
+    }
     guard flags[.afterGap] >= rowCount - 1, duration > 3 else { return [Finding(.neverInitialized, .unusable)] }
     return [.tooSlow(.doubt, [.init("rate", Double(rowCount - 1) / duration, "Hz")])]
   }

@@ -49,7 +49,9 @@ package struct TruthFrame: Sendable {
   package var convention: Convention? {
     guard let force = force.mean, let inverse = inverseForce.mean else { return nil }
     let isSteady = force.length > 0.85
-    if let reordered = reorderedForce.mean, reordered.z > 0.85, reordered.z > force.z + 0.1,
+    // A direction that is exactly down is that of another sign, not of another order.
+    let isDown = force.length > 0.95 && force.z < -0.98 * force.length
+    if let reordered = reorderedForce.mean, !isDown, reordered.z > 0.85, reordered.z > force.z + 0.1,
       reordered.z > inverse.z + 0.1
     {
       return .reordered
