@@ -4,14 +4,16 @@
     measure.py [--truth] CARDAN LOG...
 
 CARDAN is the command; NumPy is needed. Each fault is put into the first 150 s of each log, with its true attitude if --truth is
-given. Writes a table: the check that should find the fault, in how many logs it does, in how many of these it is the first reason
-of the verdict, in how many the first advice is the one that undoes it, and other checks that doubt the faulty log but not the log
-itself.
+given. Writes a table: the check that should find the fault, and in how many logs the first reason of the verdict names it (right),
+another reason does, or the first names the sensor and not the fault (vague), the first reason is another fault (wrong), or there is
+none (good). Reasons that the log has without the fault do not count. The last column counts the logs whose first advice is the one
+that undoes the fault.
 """
 
 import collections
 import copy
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -270,14 +272,54 @@ FAULTS = [
 ]
 
 
+# What a reason that names the fault says, where its check has several.
+WORDS = {
+    "gyroscope in deg/s": "look like deg/s",
+    "accelerometer in g": "look like g",
+    "accelerometer turned": "axes of the accelerometer are turned",
+    "magnetometer turned": "axes of the magnetometer are turned",
+    "accel read as": "axes of the (accelerometer|gyroscope) are wrong",
+    "gyro read as": "axes of the gyroscope are wrong",
+    "mag read as": "axes of the magnetometer are wrong",
+    "accelerometer 40 ms late": "accelerometer is late",
+    "accelerometer smoothed": "accelerometer is late",
+    "magnetometer 60 ms late": "magnetometer is late",
+    "gyroscope 60 ms late": "gyroscope is late",
+    "z of the gyroscope 10": "z of the gyroscope",
+    "x of the gyroscope 15": "x of the gyroscope",
+    "z of the accelerometer in g": "z of the accelerometer",
+    "y of the accelerometer in g": "y of the accelerometer",
+    "bias that steps": "bias steps",
+    "gyroscope that overflows": "overflow",
+    "turned by 90 deg": "turns against the body",
+    "gyroscope and accelerometer exchanged": "each other's place|exchanged",
+}
+
+
 def findings(path):
     output = subprocess.run([cardan, "doctor", "--json", path], capture_output=True, text=True).stdout
     found = json.loads(output)[0].get("findings", [])
     return [finding for finding in found if finding["severity"] != "note"]
 
 
+def reason(finding):
+    return finding["check"], finding["text"]
+
+
+def outcome(found, known, name, checks):
+    """Whether the reasons of a faulty log are right, vague, wrong or none (good), and the one that is right."""
+    words = next((words for start, words in WORDS.items() if name.startswith(start)), "")
+    new = [finding for finding in found if reason(finding) not in known] or found
+    right = [finding for finding in new if finding["check"] in checks and re.search(words, finding["text"])]
+    if right:
+        return ("right" if new[0] in right else "vague"), right[0]
+    if any(finding["check"] in checks for finding in new):
+        return "vague", None
+    return ("good" if all(reason(finding) in known for finding in new) else "wrong"), None
+
+
 def main():
-    rows = {name: [0, 0, 0, 0, collections.Counter()] for name, *_ in FAULTS}
+    rows = {name: collections.Counter() for name, *_ in FAULTS}
     with tempfile.TemporaryDirectory() as folder:
         for path in logs:
             table = str(Path(folder) / "log.npy")
@@ -287,8 +329,8 @@ def main():
             log.t -= log.t[0]
             faulty = str(Path(folder) / "faulty.npy")
             log.save(faulty)
-            known = {finding["check"] for finding in findings(faulty)}
-            print(f"{path}: {', '.join(sorted(known)) or 'good'}", flush=True)
+            known = {reason(finding) for finding in findings(faulty)}
+            print(f"{path}: {', '.join(sorted(check for check, _ in known)) or 'good'}", flush=True)
             for name, checks, advice, fault in FAULTS:
                 if log.mag is None and ("mag" in name or "field" in name or " iron" in name):
                     continue
@@ -297,19 +339,18 @@ def main():
                 changed = copy.deepcopy(log)
                 fault(changed, np.random.default_rng(zlib.crc32(f"{name} {path}".encode())))
                 changed.save(faulty)
-                found = findings(faulty)
-                right = [finding for finding in found if finding["check"] in checks]
-                row = rows[name]
-                row[0] += 1
-                row[1] += bool(right)
-                row[2] += bool(right) and found[0] in right
-                row[3] += bool(right) and (advice is None or any(advice in option for option in right[0].get("options", [])))
-                row[4].update({finding["check"] for finding in found} - set(checks) - known)
-    print(f"\n| {'fault':37} | check | logs | found | first | advice | others |\n|{'-' * 39}|---|---:|---:|---:|---:|---|")
+                kind, right = outcome(findings(faulty), known, name, checks)
+                rows[name].update([kind, "logs"])
+                if advice and right and any(advice in option for option in right.get("options", [])):
+                    rows[name]["advice"] += 1
+    kinds = ["logs", "right", "vague", "wrong", "good"]
+    print(f"\n| {'fault':37} | check | {' | '.join(kinds)} | advice |\n|{'-' * 39}|---|{'---:|' * 6}")
     for name, checks, advice, _ in FAULTS:
-        count, found, first, right, others = rows[name]
-        text = " ".join(f"{check} {number}" for check, number in sorted(others.items()))
-        print(f"| {name:37} | {', '.join(checks)} | {count} | {found} | {first} | {right if advice else ''} | {text} |")
+        row = rows[name]
+        numbers = " | ".join(str(row[kind]) for kind in kinds)
+        print(f"| {name:37} | {', '.join(checks)} | {numbers} | {row['advice'] if advice else ''} |")
+    total = sum(rows.values(), collections.Counter())
+    print(f"| {'all':37} | | {' | '.join(str(total[kind]) for kind in kinds)} | |")
 
 
 if __name__ == "__main__":
