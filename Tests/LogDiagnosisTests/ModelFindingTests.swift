@@ -39,6 +39,24 @@ import Testing
     #expect(found[0].first?.advice?.action?.contains("from g;") ?? false, "\(found[0].map(\.text))")
   }
 
+  /// Gravity stays along the axis: no turn shows its gain, but its size does.
+  @Test func anAxisAlongGravityIsInG() throws {
+    func rows(_ scale: Vector3<Double>) -> [LogRecord] {
+      (0..<6000).map { row in
+        func sine(_ rate: Double) -> Double { .sineAndCosine(rate * Double(row)).sine }
+        return LogRecord(
+          timestamp: Int64(row) * 10_000_000, angularRate: Vector3(x: 0, y: 0, z: 0.5 * sine(0.01)),
+          specificForce: Vector3(
+            x: 3 * sine(0.07) * scale.x, y: 2 * sine(0.11) * scale.y, z: (9.80665 + 0.2 * sine(0.05)) * scale.z))
+      }
+    }
+    let g = 1 / 9.80665
+    let found = try FaultyRecording.findings(rows(Vector3(x: 1, y: 1, z: g)))
+    expectFirst(.wrongAxisScale(.accelerometer, axis: 2), in: [found])
+    let whole = try FaultyRecording.findings(rows(Vector3(x: g, y: g, z: g)))
+    #expect(whole.first?.fact == .wrongUnit(.accelerometer, "g"), "\(whole.map(\.text))")
+  }
+
   @Test func anAxisOfTheGyroscopeIsInDegrees() throws {
     expectFirst(
       .wrongAxisScale(.gyroscope, axis: 0),

@@ -69,12 +69,27 @@ extension LogInspection {
       unitAdvice: { unitAdvice(.gyroscope, $0) })
   }
 
+  /// An axis in g along which gravity stays, so that no turn shows its gain: it reads 1, and accelerations along the others keep their
+  /// size, which those of a sensor that is in g do not.
+  private var axisInG: Finding? {
+    let (mean, size) = (accelerometer.mean, accelerometer.meanMagnitude)
+    let axis = (0..<3).max { abs(mean[$0]) < abs(mean[$1]) } ?? 0
+    guard abs(abs(mean[axis]) - 1) < 0.06, abs(mean[axis]) > 0.95 * mean.length, abs(force.averagedMagnitude - 1) < 0.2,
+      size > 1.25
+    else { return nil }
+    return Finding(
+      .wrongAxisScale(.accelerometer, axis: axis), .unusable,
+      [.init("mean along it", mean[axis], "m/s^2"), .init("mean |f|", size, "m/s^2")],
+      advice: Finding.Advice(action: "convert this axis from g"))
+  }
+
   private var accelerometerUnit: [Finding] {
     guard accelerometer.count > 0, let gravityShare = force.gravityShare else { return [] }
     let mean = Finding.Evidence("mean |f|", accelerometer.meanMagnitude, "m/s^2")
     let declared = header.factor(of: .specificForce)
     let rests = rests.rests.filter { $0.time >= 2 }
     // Without gravity the force at rest is small against that in motion; in g it is not.
+    if let axis = axisInG { return [axis] }
     let isZeroAtRest =
       !rests.isEmpty && rests.allSatisfy { $0.force.length < min(3, 0.3 * accelerometer.meanMagnitude) }
     let isWithoutGravity = Threshold.missingGravity.severity(of: 1 - gravityShare) != nil && force.averagedMagnitude < 3
