@@ -45,7 +45,8 @@ import Testing
       (0..<6000).map { row in
         func sine(_ rate: Double) -> Double { .sineAndCosine(rate * Double(row)).sine }
         return LogRecord(
-          timestamp: Int64(row) * 10_000_000, angularRate: Vector3(x: 0, y: 0, z: 0.5 * sine(0.01)),
+          timestamp: Int64(row) * 10_000_000,
+          angularRate: Vector3(x: 0.01 * sine(0.3), y: 0.01 * sine(0.4), z: 0.5 * sine(0.01)),
           specificForce: Vector3(
             x: 3 * sine(0.07) * scale.x, y: 2 * sine(0.11) * scale.y, z: (9.80665 + 0.2 * sine(0.05)) * scale.z))
       }

@@ -44,8 +44,8 @@ import Testing
   @Test func theStepOfAPeakIsNoLimit() {
     var statistics = SensorStatistics()
     for row in 0..<3000 {
-      let value = (50 * Double.sineAndCosine(0.01 * Double(row)).sine).rounded()
-      statistics.add(Vector3(x: value, y: min(40, max(-40, 3 * value)), z: Double(row)))
+      let sine = Double.sineAndCosine(0.01 * Double(row)).sine
+      statistics.add(Vector3(x: (50 * sine).rounded(), y: min(40, max(-40, (900 * sine).rounded())), z: Double(row)))
     }
     #expect(statistics.saturatedAxes { _ in true }.map(\.axis) == [1])
   }

@@ -188,7 +188,8 @@ import Testing
     "Zeit,GyrX,GyrY,GyrZ,AccX,AccY,AccZ\n(ms),(rad/s),(rad/s),(rad/s),(m/s^2),(m/s^2),(m/s^2)",
     "time,foot,foot,foot,foot,foot,foot\n,gyr_x,gyr_y,gyr_z,acc_x,acc_y,acc_z\nms,rad/s,rad/s,rad/s,m/s^2,m/s^2,m/s^2",
     "#t,gx,gy,gz,ax,ay,az\n#ms,rad/s,rad/s,rad/s,m/s^2,m/s^2,m/s^2",
-    "millis,gx [rad/s],gy,gz,ax [m/s^2],ay,az", "Zeit [ms],gx [rad/s],gy,gz,ax [m/s^2],ay,az",
+    "millis,gx [rad/s],gy,gz,ax [m/s^2],ay,az", "Time Stamp (ms),gx [rad/s],gy,gz,ax [m/s^2],ay,az",
+    "Zeit [ms],gx [rad/s],gy,gz,ax [m/s^2],ay,az",
     "timestamp_ms,gyro_x_raw [rad/s],gyro_y_raw,gyro_z_raw,acc_x_raw [m/s^2],acc_y_raw,acc_z_raw",
   ])
   func findsTheTimeByItsUnit(_ header: String) throws {

@@ -127,9 +127,8 @@ extension LogInspection {
     let (ofField, ofForce) = (
       fieldAgreement.gyroscopeGain.flatMap { $0.isLinear ? $0 : nil }, forceAgreement.gyroscopeGain
     )
-    // Of two sensors that contradict each other, one shows motion or a field that is not the same everywhere.
-    if let ofField, let slow = ofForce?.slow, ofField.contradicts(slow) { return nil }
-    if let ofField, ofField.remainder < 0.75, let axis = ofField.singleAxis {
+    // Of two sensors that contradict each other, one shows motion, or a field that is not the same everywhere.
+    if let ofField, ofField.remainder < 0.75, let axis = ofField.singleAxis, ofForce?.slow.contradicts(axis) != true {
       let isKnownByForce = ofForce.map { $0.slow.certain[axis] * ofField.certain[axis] > 0 } ?? false
       if ofField.remainder < 0.5 || isKnownByForce, ofForce.map({ ofField.agrees(with: $0.slow, axis) }) ?? true {
         return gain(of: ofField, axis, min(ofField.remainder, ofForce?.slow.remainder ?? 1))

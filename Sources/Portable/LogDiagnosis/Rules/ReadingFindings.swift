@@ -89,10 +89,8 @@ extension LogInspection {
   /// Readings at the end of a sensor's range.
   func saturated(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> [Finding] {
     let isCoarse = isCoarse(sensor, statistics)
-    // Gravity along an axis is its usual end, and no range ends there.
-    let isGravity = { (value: Double) in sensor == .accelerometer && abs(value / Finding.gravity - 1) < 0.03 }
     return statistics.saturatedAxes { Self.isLimit($0, of: sensor) }.filter { found in
-      !isGravity(found.value) && (!isCoarse || Self.isLimit(found.value, of: sensor))
+      !isCoarse || Self.isLimit(found.value, of: sensor)
     }.flatMap { axis, value, count in
       let clipsGravity = sensor == .accelerometer && value < 1.05 * Finding.gravity
       return Threshold.saturated.finding(
@@ -111,7 +109,7 @@ extension LogInspection {
     let limits: [Double] =
       switch sensor {
       case .gyroscope: (0...5).map { 125 * Double(1 << $0) * .pi / 180 }
-      case .accelerometer: (1...5).map { 9.80665 * Double(1 << $0) }
+      case .accelerometer: (0...5).map { 9.80665 * Double(1 << $0) }
       case .magnetometer: [400, 800, 1200, 1600, 4915.2]
       case .timestamps: []
       }

@@ -15,6 +15,8 @@ extension LogInspection {
     guard let (fast, slow) = forceAgreement.estimates,
       max(fast.driftDeviation, slow.driftDeviation) < 0.3 * .pi / 180, slow.explained.drift > 0.2
     else { return [] }
+    // A gain turns with the motion, which may be slow.
+    if let gain = forceAgreement.gyroscopeGain?.slow, gain.remainder < 1 - slow.explained.drift { return [] }
     let least = min(fast.drift.length - 3 * fast.driftDeviation, slow.drift.length - 3 * slow.driftDeviation)
     guard Threshold.biasTrend.severity(of: least * 180 / .pi) != nil else { return [] }
     return Threshold.biasTrend.finding(

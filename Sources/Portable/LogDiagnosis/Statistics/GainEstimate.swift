@@ -31,17 +31,14 @@ package struct GainEstimate: Sendable {
     abs(matrix[axis, axis] - other.matrix[axis, axis]) < 3 * other.deviation[axis] + 0.3 * abs(matrix[axis, axis])
   }
 
-  /// The smallest difference of two estimates of a gain that counts.
-  private static let leastContradiction = 0.05
+  /// The smallest gain that counts against that of another axis.
+  private static let leastOther = 0.05
 
-  /// Whether both need gains, and those of an axis that one of them is certain of differ.
-  func contradicts(_ other: GainEstimate) -> Bool {
-    guard remainder < 0.8, other.remainder < 0.8 else { return false }
-    return (0..<3).contains { axis in
-      abs(matrix[axis, axis] - other.matrix[axis, axis]) > Self.leastContradiction
-        && (certain[axis] != 0 && !agrees(with: other, axis)
-          || other.certain[axis] != 0 && !other.agrees(with: self, axis))
-    }
+  /// Whether it needs a gain, but of another axis.
+  func contradicts(_ axis: Int) -> Bool {
+    let certain = certain
+    let most = (0..<3).max { abs(certain[$0]) < abs(certain[$1]) } ?? axis
+    return remainder < 0.8 && most != axis && abs(certain[most]) > Self.leastOther
   }
 
   /// Whether the gains of all axes can be a factor that is near 1: a field that is not the same everywhere shows others.
@@ -59,8 +56,11 @@ package struct GainEstimate: Sendable {
     let axis = (0..<3).max { abs(certain[$0]) < abs(certain[$1]) } ?? 0
     let others = (0..<3).filter { $0 != axis }.map { abs(certain[$0]) }
     // The gain of an axis has nothing beside the diagonal.
-    let beside = max(abs(matrix[0, 1]), abs(matrix[0, 2]), abs(matrix[1, 2]))
-    return abs(certain[axis]) > 2.5 * max(others[0], others[1]) && beside < 0.4 * abs(matrix[axis, axis]) ? axis : nil
+    let isAlone = (0..<3).allSatisfy { other in
+      other == axis
+        || abs(matrix[axis, other]) < max(0.4 * abs(matrix[axis, axis]), deviation[axis] + deviation[other])
+    }
+    return abs(certain[axis]) > 2.5 * max(others[0], others[1]) && isAlone ? axis : nil
   }
 }
 

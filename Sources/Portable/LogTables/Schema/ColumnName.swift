@@ -32,7 +32,11 @@ package struct ColumnName: Sendable {
     for count in stride(from: min(words.count, Self.longestName), to: 0, by: -1) {
       guard let (quantity, axis) = Self.columns[words[..<count].joined()] else { continue }
       // "timestamp_s" is a name and a unit, and "timestamps" without its separator.
-      if count > 1, quantity.axes.isEmpty, Self.columns[words[..<(count - 1)].joined()]?.0 == quantity { continue }
+      if count > 1, quantity.axes.isEmpty, Self.columns[words[..<(count - 1)].joined()]?.0 == quantity,
+        Self.unit(of: quantity, from: words[(count - 1)...]) != nil
+      {
+        continue
+      }
       if count < words.count {
         guard let suffix = Self.unit(of: quantity, from: words[count...]) else { return }
         unit = bracketed ?? suffix

@@ -103,9 +103,14 @@ struct MATLogReader: MotionLogReader {
   private static func structs(_ file: MATFile) -> [String] {
     file.matrices.reduce(into: []) { found, matrix in
       let (place, name) = parts(of: matrix.name)
-      let isGyroscope = NumPyColumns.names(of: name, count: 3).allSatisfy { ColumnName($0).quantity == .angularRate }
-      if isGyroscope, min(matrix.rows, matrix.columns) == 3, !found.contains(place) { found.append(place) }
+      if isGyroscope(name), min(matrix.rows, matrix.columns) == 3, !found.contains(place) { found.append(place) }
     }
+  }
+
+  /// Whether a matrix of this name is a gyroscope, as tables name it.
+  private static func isGyroscope(_ name: String) -> Bool {
+    let table = try? TableHeader(columns: NumPyColumns.names(of: name, count: 3), path: "")
+    return table?.columns.allSatisfy { $0.quantity == .angularRate } ?? false
   }
 
   /// Whether a matrix of this name is the number of rows per second.
@@ -134,11 +139,7 @@ struct MATLogReader: MotionLogReader {
     }
     // The rows are those of the gyroscope, or of the longest matrix.
     let lengths = members.map { max($0.rows, $0.columns) }
-    let gyroscope = members.firstIndex { matrix in
-      NumPyColumns.names(of: parts(of: matrix.name).name, count: 3).allSatisfy {
-        ColumnName($0).quantity == .angularRate
-      }
-    }
+    let gyroscope = members.firstIndex { isGyroscope(parts(of: $0.name).name) }
     table.rowCount = gyroscope.map { lengths[$0] } ?? lengths.max() ?? 0
     for (matrix, length) in zip(members, lengths) {
       let (name, width) = (parts(of: matrix.name).name, min(matrix.rows, matrix.columns))

@@ -58,7 +58,7 @@ struct MCAPRecords {
       guard let record = try records.next(&damage, at: 8) else {
         // Every file that was closed ends with a mark.
         let isWhole = try isClosed()
-        if damage.messages == before, !isWhole { damage.lose(at: file.size) }
+        if damage.messages == before, !isWhole { damage.skip(0, at: file.size, meanSize: 1, isAtEnd: true) }
         return nil
       }
       offset = 8 + records.stream.position
@@ -106,6 +106,9 @@ struct MCAPRecords {
   private mutating func closeChunk() throws(LogError) {
     guard let stream = chunk?.stream else { return }
     chunk = nil
-    if stream.isDamaged || (stream.checksum ?? chunkChecksum) != chunkChecksum { damage.lose(at: chunkOffset) }
+    // The last chunk of a file that was cut is part of its end.
+    if stream.isDamaged || (stream.checksum ?? chunkChecksum) != chunkChecksum {
+      damage.skip(0, at: chunkOffset, meanSize: 1, isAtEnd: damage.isAtEnd)
+    }
   }
 }

@@ -48,7 +48,10 @@ final class BagReader: MessageReader {
     while true {
       if chunk != nil {
         if let topic = try nextInChunk() { return topic }
-        if let chunk, chunk.stream.isDamaged { damage.lose(at: chunkOffset) }
+        // The last chunk of a bag that was cut is part of its end.
+        if let chunk, chunk.stream.isDamaged {
+          damage.skip(0, at: chunkOffset, meanSize: 1, isAtEnd: damage.isAtEnd)
+        }
         chunk = nil
         continue
       }
