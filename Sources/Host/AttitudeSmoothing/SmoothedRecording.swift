@@ -35,6 +35,8 @@ public struct SmoothedRecording: Sendable {
     public var refusedVelocityShare = 0.0
     /// Whether so many are contradicted that all were left out: they are of another body, or in other axes.
     public var contradictsVelocities = false
+    /// What the causal filter found of the velocities over ground, which are used only if it has proven them; nil without.
+    public var velocitySetup: VelocitySetup?
     /// Whether the motion does not fit the smoother's model, so that the attitudes are those of the causal filter.
     public var isCausal = false
   }
@@ -46,6 +48,13 @@ extension [SmoothedRecording.Window] {
 
   /// The share of the observed velocities that the estimates contradict; in windows without velocities none.
   public var refusedVelocityShare: Double { self.map(\.refusedVelocityShare).max() ?? 0 }
+
+  /// What the causal filter found of the velocities over ground: of a window without the velocities, if there is one, else at the end;
+  /// nil without velocities.
+  public var velocitySetup: VelocitySetup? {
+    let setups = compactMap(\.velocitySetup)
+    return setups.last { $0.isRefuted } ?? setups.last
+  }
 
   /// The share of the windows whose attitudes are those of the causal filter.
   public var causalShare: Double { isEmpty ? 0 : Double(count { $0.isCausal }) / Double(count) }

@@ -92,7 +92,7 @@ final class SmoothedFusion: @unchecked Sendable {
     guard let last else { return }
     summary.update(
       gyroscopeBias: last.gyroscopeBias, tiltStandardDeviation: last.tiltStandardDeviation,
-      headingStandardDeviation: last.headingStandardDeviation)
+      headingStandardDeviation: last.headingStandardDeviation, velocitySetup: joiner.windows.velocitySetup)
     summary.sensorErrors = joiner.windows.sensorErrors
     summary.add(reader.voting, axes: fusion.settings.conditioner.axes)
     summary.missedRotationCount = joiner.windows.missedRotationCount

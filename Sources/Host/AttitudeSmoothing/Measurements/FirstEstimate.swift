@@ -14,6 +14,8 @@ struct FirstEstimate {
   let isHeadingKnown: Bool
   /// One standard deviation of tilt and of heading at the knots, as the filter knew them, rad.
   let deviations: [(tilt: Double, heading: Double)]
+  /// What the filter found of the velocities over ground until the last sample; nil without.
+  let velocitySetup: VelocitySetup?
 
   /// Runs `filter` over the samples and keeps its state before `continuationSample`. `inspect` is called with every sample's
   /// place, and with the filter and its outcome after it.
@@ -75,6 +77,7 @@ struct FirstEstimate {
     }
     isHeadingKnown = !outcome.isHeadingUnknown
     self.deviations = deviations
+    velocitySetup = filter.velocitySetup
     let bias = biasCount > 0 ? biasSum / biasCount : filter.gyroscopeBias
     var state = SmoothingState(
       levelFromBody: levelFromBody, velocities: Array(repeating: .zero, count: levelFromBody.count),

@@ -30,6 +30,11 @@ public struct ObservedVelocity: Sendable {
     self.speed = speed
   }
 
+  /// The speed alone; nil without one.
+  var withoutVelocityOverGround: ObservedVelocity? {
+    speed == nil ? nil : ObservedVelocity(sample: sample, speed: speed)
+  }
+
   /// The same, that came with a sample this many places later.
   func moved(by count: Int) -> ObservedVelocity {
     ObservedVelocity(sample: sample + count, overGround: overGround, speed: speed)

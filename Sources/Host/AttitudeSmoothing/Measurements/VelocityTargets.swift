@@ -49,11 +49,12 @@ struct VelocityTargets {
   /// No observations.
   init() { (overGround, speeds, areNear) = ([], [], []) }
 
-  /// The targets of the observations of a window. Velocities over ground need a known heading.
+  /// The targets of the observations of a window. Velocities over ground need a known heading; `addedLag` is the lag, s, that the causal
+  /// filter found beyond theirs (58).
   init(
     _ observations: [ObservedVelocity], _ samples: UnsafeBufferPointer<MotionSample<Double>>,
     _ timeline: SampleTimeline,
-    isHeadingKnown: Bool, _ parameters: AttitudeSmootherParameters
+    isHeadingKnown: Bool, _ parameters: AttitudeSmootherParameters, addedLag: Double = 0
   ) {
     let count = timeline.intervalCount
     overGround = Array(repeating: nil, count: count)
@@ -80,7 +81,8 @@ struct VelocityTargets {
       let time = times[observation.sample]
       if isHeadingKnown, let ground = observation.overGround {
         add(
-          Vector3(x: ground.east, y: ground.north, z: 0), at: time - (ground.lag ?? parameters.velocityLag),
+          Vector3(x: ground.east, y: ground.north, z: 0),
+          at: time - (ground.lag ?? parameters.velocityLag) - addedLag,
           deviation: ground.standardDeviation ?? parameters.velocityDeviation, to: &overGround)
       }
       if let speed = observation.speed {
