@@ -249,8 +249,8 @@ let tests = floor(
     .testTarget(
       name: "CardanABITests",
       dependencies: [
-        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "LogProcessing", "MotionSessions",
-        "CardanABI", "CardanOfflineABI", "CardanCommand", "TestSupport",
+        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "LogFormats", "LogProcessing",
+        "MotionSessions", "CardanABI", "CardanOfflineABI", "CardanCommand", "TestSupport",
       ], exclude: ["Programs"]),
     .testTarget(
       name: "CommandTests",

@@ -15,17 +15,22 @@ import Testing
     var velocities: [ObservedVelocity] = []
     var truth: [Rotation<Double>] = []
 
-    init(_ name: String, duration: Double = 300) throws {
-      let scenario = try #require(SimulationScenario.named(name, seed: 1, duration: duration))
+    /// `receiver` turns the velocity over ground, east and north, into what is given.
+    init(
+      _ name: String, seed: UInt64 = 1, duration: Double = 300,
+      receiver: (Double, Double) -> (Double, Double) = { ($0, $1) }
+    ) throws {
+      let scenario = try #require(SimulationScenario.named(name, seed: seed, duration: duration))
       for (place, row) in scenario.recording().enumerated() {
         samples.append(row.motionSample())
         truth.append(row.trueENUFromBody)
         let (velocity, speed) = (row.velocityOverGround, row.forwardSpeed)
+        let (east, north) = receiver(velocity.x, velocity.y)
         guard velocity.x.isFinite || speed.isFinite else { continue }
         velocities.append(
           ObservedVelocity(
             sample: place,
-            overGround: velocity.x.isFinite ? GroundVelocity(east: velocity.x, north: velocity.y) : nil,
+            overGround: velocity.x.isFinite ? GroundVelocity(east: east, north: north) : nil,
             speed: speed.isFinite ? ForwardSpeed(speed) : nil))
       }
     }
@@ -80,6 +85,52 @@ import Testing
     let smoothed = try AttitudeSmoother().smooth(drive.samples)
     let (error, causal) = (drive.error(smoothed.samples.map(\.enuFromBody)), drive.error(drive.filtered([])))
     #expect(error <= 1.005 * causal, "\(error), filter \(causal)")
+  }
+
+  /// A receiver that gives other axes, signs or units: the causal filter finds it, and the estimate is that without velocities over ground.
+  @Test(arguments: [
+    ("city", "north, east"), ("motorway", "-east, -north"), ("fixed-wing", "east, -north"),
+    ("motorcycle", "-north, east"), ("tram", "north, -east"), ("boat", "-north, -east"), ("city", "km/h"),
+  ])
+  func wrongVelocitiesAreLeftOut(_ name: String, _ given: String) throws {
+    let receivers: [String: (Double, Double) -> (Double, Double)] = [
+      "north, east": { ($1, $0) }, "-east, -north": { (-$0, -$1) }, "east, -north": { ($0, -$1) },
+      "-north, east": { (-$1, $0) }, "north, -east": { ($1, -$0) }, "-north, -east": { (-$1, -$0) },
+      "km/h": { (3.6 * $0, 3.6 * $1) },
+    ]
+    var drive = try Drive(name, receiver: try #require(receivers[given]))
+    for place in drive.velocities.indices { drive.velocities[place].speed = nil }
+    let smoothed = try AttitudeSmoother().smooth(drive.samples, velocities: drive.velocities)
+    let unaided = try AttitudeSmoother().smooth(drive.samples)
+    let (error, without) = (
+      drive.error(smoothed.samples.map(\.enuFromBody)), drive.error(unaided.samples.map(\.enuFromBody))
+    )
+    #expect(error <= 1.2 * without, "\(error), without velocities \(without)")
+    let setup = try #require(smoothed.windows.velocitySetup)
+    #expect(setup.isRefuted && !setup.isProven && setup.isInOtherAxes == (given != "km/h"))
+    let rejected = smoothed.samples.indices.filter { smoothed.samples[$0].flags.contains(.velocityRejected) }
+    #expect(rejected == drive.velocities.filter { $0.overGround != nil }.map(\.sample))
+  }
+
+  /// A lag that was given wrong is found, and the velocities are as good as with the right one.
+  @Test(arguments: [0, 0.3, 0.5])
+  func aWrongLagIsFound(_ lag: Double) throws {
+    let drive = try Drive("city")
+    var parameters = AttitudeSmootherParameters()
+    parameters.velocityLag = lag
+    let smoothed = try AttitudeSmoother(parameters: parameters).smooth(drive.samples, velocities: drive.velocities)
+    let setup = try #require(smoothed.windows.velocitySetup)
+    #expect(setup.isProven && abs(lag + setup.addedLag - 0.15) < 0.03, "\(setup.addedLag)")
+    #expect(drive.error(smoothed.samples.map(\.enuFromBody)) < 0.35)
+    #expect(!smoothed.samples.contains { $0.flags.contains(.velocityRejected) })
+  }
+
+  /// A gyroscope whose bias walks at rest before the flight: the smoother learns how fast, and is far better than the filter.
+  @Test(arguments: [1, 4] as [UInt64]) func aWalkThatRestShowsIsLearned(_ seed: UInt64) throws {
+    let drive = try Drive("hover", seed: seed)
+    let smoothed = try AttitudeSmoother().smooth(drive.samples)
+    let (error, causal) = (drive.error(smoothed.samples.map(\.enuFromBody)), drive.error(drive.filtered([])))
+    #expect(error < 0.6 * causal && drive.normalizedInclination(smoothed.samples) < 2, "\(error), filter \(causal)")
   }
 
   /// A boat rolls: where its antenna is shows.

@@ -1,10 +1,12 @@
 import AttitudeFilters
 import CCardan
+import LogFormats
 import LogProcessing
 import LogTables
 import MotionSamples
 import MotionSessions
 import Rotations
+import TestSupport
 import Testing
 
 @testable import CardanABI
@@ -66,6 +68,68 @@ import Testing
     let late = try Self.fused(in: .enu, aided, latency: 1)
     #expect(late != log)
     #expect(late == (try await Self.delivered(in: .enu, aided, latency: 1)))
+    #expect(late == (try Self.calledFromC(in: .enu, aided, latency: 1, block: 7)))
+  }
+
+  /// A flight log with two IMUs, which differ, a magnetometer and a receiver: the body of `samples`, its IMU in forward, right, down.
+  private static var flight: ULogFile {
+    var file = ULogFile()
+    file.addIMUs(2)
+    file.format("vehicle_magnetometer:uint64_t timestamp;uint64_t timestamp_sample;float[3] magnetometer_ga;")
+    file.format(
+      "vehicle_gps_position:uint64_t timestamp;double latitude_deg;double longitude_deg;float vel_n_m_s;"
+        + "float vel_e_m_s;uint8_t fix_type;")
+    file.subscribe("vehicle_magnetometer", as: 8)
+    file.subscribe("vehicle_gps_position", as: 9)
+    for (index, row) in samples.enumerated() {
+      let time = 1_000_000 + 10_000 * UInt64(index)
+      let (rate, force, field) = (row.sample.angularRate, row.sample.specificForce, row.sample.magneticField)
+      for imu in 0..<2 {
+        let error = 0.01 * Float(imu)
+        file.addIMU(
+          imu, at: time, rate: [error, -Float(rate.y), -Float(rate.z) + error],
+          force: [-error, -Float(force.y), -Float(force.z)])
+      }
+      let gauss = [field.x, -field.y, -field.z].map { Float(0.01 * $0) }
+      file.data(8, time, ULogFile.bytes(time) + ULogFile.bytes(gauss))
+      guard index % 20 == 7 else { continue }
+      let velocity = Rotation<Double>(aboutZ: 1.9 + Self.rate * Double(index) / 100).rotate(Vector3(x: 0.2, y: 0, z: 0))
+      file.data(
+        9, time,
+        ULogFile.bytes((48.0).bitPattern) + ULogFile.bytes((9.0).bitPattern)
+          + ULogFile.bytes([Float(velocity.y), Float(velocity.x)]) + [3])
+    }
+    return file
+  }
+
+  /// Two IMUs of one log that vote, velocities and a latency: what the reader makes of them is the same at every entrance.
+  @Test func everyEntranceGivesTheSameOfTwoIMUs() async throws {
+    let folder = TemporaryFolder()
+    let path = try folder.write(Self.flight.data, to: "flight.ulg")
+    func rows(_ options: LogOptions) throws -> [TimedSample<Double>] {
+      var (reader, rows) = (try MotionLog.open(path, options: options), [TimedSample<Double>]())
+      while let record = try reader.next() { rows.append(record.measured()) }
+      return rows
+    }
+    var options = LogOptions()
+    options.imus = .all
+    let voted = try rows(options)
+    #expect(voted.count == Self.samples.count && voted.count { $0.velocity.isPresent } == Self.samples.count / 20)
+    options.imus = nil
+    #expect(voted.map(\.sample.angularRate) != (try rows(options)).map(\.sample.angularRate))
+    options.imus = .all
+    for latency in [0.0, 1.0] {
+      var reader = try MotionLog.open(path, options: options)
+      let log = try Self.fused(in: .enu, &reader, latency: latency)
+      #expect(log.count == voted.count)
+      #expect(log == (try await Self.delivered(in: .enu, voted, latency: latency)))
+      if latency == 0 {
+        #expect(log == (try Self.calledFromC(in: .enu, voted)))
+        for count in [1, 9] { #expect(log == Self.fusedFromC(voted, count: count), "\(count) recordings") }
+      } else {
+        #expect(log == (try Self.calledFromC(in: .enu, voted, latency: latency, block: 7)))
+      }
+    }
   }
 
   /// The last of `count` equal recordings: one with `cardan_fuse`, several with `cardan_fuse_many`.
@@ -126,10 +190,16 @@ import Testing
   private static func fused(
     in frame: ReferenceFrame, _ rows: [TimedSample<Double>] = samples, latency: Double = 0
   ) throws -> [Quaternion<Double>] {
+    var reader: any MotionLogReader = ListReader(rest: rows[...])
+    return try fused(in: frame, &reader, latency: latency)
+  }
+
+  private static func fused(
+    in frame: ReferenceFrame, _ reader: inout any MotionLogReader, latency: Double
+  ) throws -> [Quaternion<Double>] {
     var fusion = LogFusion()
     fusion.settings.frame = frame
     fusion.latency = latency
-    var reader: any MotionLogReader = ListReader(rest: rows[...])
     var quaternions: [Quaternion<Double>] = []
     _ = try fusion.run(&reader, sink: { block in quaternions += block.motions.map(\.outputFromBody.quaternion) })
     return quaternions
@@ -157,7 +227,7 @@ import Testing
 
   /// With a latency; motions are taken after each `block` samples.
   private static func calledFromC(
-    in frame: ReferenceFrame, latency: Double, block: Int
+    in frame: ReferenceFrame, _ rows: [TimedSample<Double>] = samples, latency: Double, block: Int
   ) throws -> [Quaternion<Double>] {
     let filter = filter(in: frame)
     defer { cardan_destroy(filter) }
@@ -167,7 +237,8 @@ import Testing
     var quaternions: [Quaternion<Double>] = []
     var motion = cardan_motion()
     motion.size = MemoryLayout<cardan_motion>.size
-    for (index, stamped) in samples.enumerated() {
+    for (index, stamped) in rows.enumerated() {
+      observe(stamped, by: filter)
       let (rate, force, field) = (
         stamped.sample.angularRate, stamped.sample.specificForce, stamped.sample.magneticField
       )
@@ -175,8 +246,8 @@ import Testing
         lag, stamped.timestamp.nanoseconds, [rate.x, rate.y, rate.z], [force.x, force.y, force.z],
         [field.x, field.y, field.z])
       #expect(status == CARDAN_OK)
-      if index + 1 == samples.count { #expect(cardan_fixed_lag_finish(lag) == CARDAN_OK) }
-      guard (index + 1) % block == 0 || index + 1 == samples.count else { continue }
+      if index + 1 == rows.count { #expect(cardan_fixed_lag_finish(lag) == CARDAN_OK) }
+      guard (index + 1) % block == 0 || index + 1 == rows.count else { continue }
       while cardan_fixed_lag_next(lag, &motion) == CARDAN_OK {
         let (w, x, y, z) = motion.quaternion
         quaternions.append(Quaternion(w: w, x: x, y: y, z: z))
@@ -191,10 +262,7 @@ import Testing
     let filter = filter(in: frame)
     defer { cardan_destroy(filter) }
     return rows.map { stamped in
-      if stamped.velocity.isPresent {
-        #expect(cardan_observe_velocity(filter, stamped.velocity.east, stamped.velocity.north, .nan, .nan) == CARDAN_OK)
-      }
-      if stamped.speed.isPresent { #expect(cardan_observe_speed(filter, stamped.speed.speed, .nan, .nan) == CARDAN_OK) }
+      observe(stamped, by: filter)
       let (rate, force, field) = (
         stamped.sample.angularRate, stamped.sample.specificForce, stamped.sample.magneticField
       )
@@ -206,6 +274,13 @@ import Testing
       #expect(cardan_attitude(filter, CARDAN_FRAME_DEFAULT, &wxyz) == CARDAN_OK)
       return Quaternion(w: wxyz[0], x: wxyz[1], y: wxyz[2], z: wxyz[3])
     }
+  }
+
+  private static func observe(_ row: TimedSample<Double>, by filter: OpaquePointer?) {
+    if row.velocity.isPresent {
+      #expect(cardan_observe_velocity(filter, row.velocity.east, row.velocity.north, .nan, .nan) == CARDAN_OK)
+    }
+    if row.speed.isPresent { #expect(cardan_observe_speed(filter, row.speed.speed, .nan, .nan) == CARDAN_OK) }
   }
 
   private struct ListReader: MotionLogReader {

@@ -37,6 +37,9 @@ public struct SmoothedRecording: Sendable {
     public var contradictsVelocities = false
     /// What the causal filter found of the velocities over ground, which are used only if it has proven them; nil without.
     public var velocitySetup: VelocitySetup?
+    /// The mean squared difference of tilt from the causal filter's, in its variances; zero with observed velocities. Well above 1 at least
+    /// one of both is wrong by more than its standard deviation.
+    public var squaredDifference = 0.0
     /// Whether the motion does not fit the smoother's model, so that the attitudes are those of the causal filter.
     public var isCausal = false
   }
@@ -55,6 +58,9 @@ extension [SmoothedRecording.Window] {
     let setups = compactMap(\.velocitySetup)
     return setups.last { $0.isRefuted } ?? setups.last
   }
+
+  /// The largest mean squared difference of tilt from the causal filter's in a window that has the smoother's attitudes, in variances.
+  public var squaredDifference: Double { filter { !$0.isCausal }.map(\.squaredDifference).max() ?? 0 }
 
   /// The share of the windows whose attitudes are those of the causal filter.
   public var causalShare: Double { isEmpty ? 0 : Double(count { $0.isCausal }) / Double(count) }

@@ -82,6 +82,8 @@ public struct FusionSummary: Sendable {
   /// The share of the smoother's windows whose motion does not fit its model, so that they have the attitudes of the default
   /// filter; zero for a filter.
   public internal(set) var causalShare = 0.0
+  /// The mean squared difference of the smoother's tilt from the default filter's, in variances of the filter; zero for a filter.
+  public internal(set) var squaredDifference = 0.0
   /// What the filter found of the velocities over ground and their antenna at the end; nil without velocities.
   public private(set) var velocitySetup: VelocitySetup?
   /// The share of the observed velocities that the smoother's estimate contradicts, 1 if it used none; zero for a filter.

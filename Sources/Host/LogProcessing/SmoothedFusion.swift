@@ -97,6 +97,7 @@ final class SmoothedFusion: @unchecked Sendable {
     summary.add(reader.voting, axes: fusion.settings.conditioner.axes)
     summary.missedRotationCount = joiner.windows.missedRotationCount
     summary.causalShare = joiner.windows.causalShare
+    summary.squaredDifference = joiner.windows.squaredDifference
     summary.refusedVelocityShare = joiner.windows.refusedVelocityShare
     summary.elapsed = start.duration(to: .now)
   }

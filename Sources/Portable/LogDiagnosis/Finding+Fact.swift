@@ -131,6 +131,8 @@ extension Finding {
     case overconfident
     /// A motion that does not fit the smoother's model.
     case smootherUnfit
+    /// Attitudes of the smoother and of the default filter that are farther apart than the filter's standard deviations.
+    case smootherDiffers
     /// Observed velocities that the inertial sensors contradict.
     case velocityContradicted
     /// The antenna or the lag of the observed velocities is not as given.
@@ -185,7 +187,8 @@ extension Finding.Fact {
     case .fieldDisturbed, .headingDiffers: .magneticDisturbance
     case .fieldFollowsMotors: .motorField
     case .differsFromTruth, .conjugatedTruth, .reorderedTruth, .truthInOtherFrame, .truthOfOtherAxes, .lateTruth,
-      .differsFromOtherFilter, .overconfident, .smootherUnfit, .velocityContradicted, .velocitySetup:
+      .differsFromOtherFilter, .overconfident, .smootherUnfit, .smootherDiffers, .velocityContradicted,
+      .velocitySetup:
       .estimates
     case .absent, .silent, .tooSlow, .tooShort, .noRows, .neverInitialized: .coverage
     case .unhealthyIMU, .imusDiffer: .severalSensors
@@ -214,8 +217,8 @@ extension Finding.Fact {
     case .saturatedRows, .remounted, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .reorderedTruth,
       .truthInOtherFrame,
       .truthOfOtherAxes, .lateTruth, .tooSlow, .tooShort, .noRows, .neverInitialized, .missedRotation, .unusedColumns,
-      .overconfident, .smootherUnfit, .velocityContradicted, .velocitySetup, .unusedFiles, .unusedOptions,
-      .assumedUnits, .unhealthyIMU, .damage, .declination:
+      .overconfident, .smootherUnfit, .smootherDiffers, .velocityContradicted, .velocitySetup, .unusedFiles,
+      .unusedOptions, .assumedUnits, .unhealthyIMU, .damage, .declination:
       nil
     }
   }

@@ -97,6 +97,8 @@ extension Finding.Fact: CustomStringConvertible {
     case .missedRotation: "a rotation that the gyroscope missed: rows may be missing"
     case .overconfident: "standard deviations of the tilt that are too small for its errors"
     case .smootherUnfit: "motion that does not fit the smoother: its attitudes there are those of the default filter"
+    case .smootherDiffers:
+      "attitudes that differ from the default filter's by more than its standard deviations: a long acceleration looks like a tilt"
     case .velocityContradicted: "velocities that the inertial sensors contradict"
     case .velocitySetup: "the antenna or the lag of the velocities is not as given"
     case .unusedColumns(let names): "columns that were not used: \(names.joined(separator: ", "))"

@@ -77,7 +77,7 @@ class Smoother:
         self.T = self.mask.sum(1) * d
         rest = at_rest(gyro, accel, d)
         self.is_moving = 2 * (rest[self.index] & self.mask).sum(1) <= self.mask.sum(1)
-        self.mean_rate = (gyro[self.index] * self.mask[..., None]).sum(1) / self.mask.sum(1)[:, None]
+        self.mean_rate, mean_force = ((x[self.index] * self.mask[..., None]).sum(1) / self.mask.sum(1)[:, None] for x in (gyro, accel))
         too_fast, too_hard = saturated(gyro, 0.001, 1), saturated(accel, 0.002, 15)
         self.Ts = (too_fast[self.index] & self.mask).sum(1) * d
         self.Tc = (too_hard[self.index] & self.mask).sum(1) * d
@@ -85,7 +85,9 @@ class Smoother:
         self.Q = (jump[self.index] * self.mask).sum(1)                          # (9)
         self.start()
         self.filter_bias = np.zeros(3) if too_fast.any() else self.b[0].copy()  # (31)
-        self.kappa, self.walk, self.S = 0.002, 0.005 * DEG, None
+        self.least_walk = max(0.005 * DEG, min(self.walk_at_rest(mean_force), DEG))
+        self.kappa, self.walk, self.S = 0.002, self.least_walk, None
+        self.sigma_c, self.sigma_s = 0.05, 0.005
         self.lag, self.sigma_D, self.model, self.has_iron = 0.0, 5 * DEG, None, False
 
     def start(self):                                                            # (3)
@@ -99,6 +101,22 @@ class Smoother:
         self.R, self.v = np.array(R), np.zeros((self.N, 3))
         self.b = np.tile(np.mean(bias, 0), (self.N, 1))
         self.M, self.c, self.s, self.accel_lag, self.rho = np.diag(f.s), np.zeros(3), np.zeros(3), 0.0, np.zeros(3)
+
+    def walk_at_rest(self, mean_force):                                         # (60)
+        size = round(2 / (self.knots[1] * self.d))
+        steps, pairs, turns = [], [], []
+        rest = np.flatnonzero(~self.is_moving)
+        for run in np.split(rest, np.flatnonzero(np.diff(rest) > 1) + 1):
+            steps.extend(((self.mean_rate[run[1:]] - self.mean_rate[run[:-1]])**2).mean(1))
+            blocks = run[:len(run) // size * size].reshape(-1, size)
+            w, f = self.mean_rate[blocks].mean(1), mean_force[blocks].mean(1)
+            f = f / np.linalg.norm(f, axis=1, keepdims=True)
+            pairs.extend(((w[1:] - w[:-1])**2).mean(1))
+            turns.extend((np.cross(f[1:], f[:-1])**2).sum(1) / 2**2 / 2)
+        if len(pairs) < 3:
+            return 0.0
+        explained, square = np.mean(steps) / size + np.mean(turns), np.mean(pairs)
+        return np.sqrt((square - explained) / (2 / 3 * 2)) if square > 5 * explained else 0.0
 
     def follow(self):
         """R at every sample of the intervals, integrated from their first knot, (6) and (7)."""
@@ -264,7 +282,7 @@ class Smoother:
         add(first, np.zeros((1, 3)), np.array([[0.7, 0.7, 1]])**-2.0, columns(1, KNOT, (TH, EYE)))
         add(first, self.b[:1], np.maximum(0.3 * DEG, abs(self.filter_bias) / 2)[None]**-2.0, columns(1, KNOT, (B, EYE)))  # (31)
         value = np.r_[self.M.ravel(), self.c, self.s, self.accel_lag, self.rho]
-        weight = np.r_[[0.003] * 9, [0.05] * 3, [0.005] * 3, 0.003, [0.3] * 3]**-2.0                      # (32)
+        weight = np.r_[[0.003] * 9, [self.sigma_c] * 3, [self.sigma_s] * 3, 0.003, [0.3] * 3]**-2.0                      # (32)
         cost, corner, pz = cost + weight @ value**2, corner + np.diag(weight), pz - weight * value
 
         right, factors, log_det = np.concatenate([E, p[..., None]], 2), [], 0.0
@@ -319,7 +337,14 @@ class Smoother:
         self.accel_lag, self.rho = self.accel_lag + z[LAG], self.rho + z[RHO]
         self.learn_densities()
         walk = np.sqrt(((self.b[1:] - self.b[:-1])**2 / self.T[:, None]).mean())                          # (57)
-        self.walk = 0.005 * DEG if walk <= 0.005 * DEG else max(0.005 * DEG, min(3 * walk, DEG))
+        self.walk = max(self.least_walk, 0 if walk <= 0.005 * DEG else min(3 * walk, DEG))
+        variance = np.diag(np.linalg.inv(self.corner))
+        self.sigma_c = self.learned(0.05, self.sigma_c, self.c, variance[C])
+        self.sigma_s = self.learned(0.005, self.sigma_s, self.s, variance[S])
+
+    def learned(self, assumed, sigma, errors, variance):                                                  # (59)
+        determined = np.maximum(0, 1 - variance / sigma**2).sum()
+        return max(assumed, np.sqrt((8 * assumed**2 + (errors**2).sum()) / (8 + determined)))
 
     def learn_densities(self):                                                                            # (38)
         r2, k = (self.v - self.L @ self.rho)**2, np.arange(self.N)

@@ -132,7 +132,8 @@ struct FuseReport {
     let (offset, deviation) = (setup.antennaOffset, setup.antennaStandardDeviation)
     let place = (0..<3).map { "\(Figures.fixed(offset[$0], 2)) +- \(Figures.fixed(deviation[$0], 2))" }
     return
-      "used, antenna off by \(place.joined(separator: ", ")) m, lag by \(Figures.fixed(1000 * setup.addedLag, 0)) ms"
+      "used, \(Figures.fixed(setup.scale, 2)) times what the accelerometer felt, antenna off by \(place.joined(separator: ", ")) m, "
+      + "lag by \(Figures.fixed(1000 * setup.addedLag, 0)) ms"
   }
 
   private func sensors(_ errors: SmoothedSensorErrors) -> String {

@@ -54,10 +54,13 @@ struct SmoothingFactors {
   let nominalInterval: Double
   /// The rate error relative to the rate, κ.
   var relativeRateNoise: Double
-  /// The random walk of the bias σ_b, (rad/s)/√s (57).
+  /// The random walk of the bias σ_b, (rad/s)/√s (57), (60).
   var biasWalk: Double
   /// The spectral density of the velocity at each knot (38); empty in the first iteration.
   var velocityDensities: [LocalVelocityDensity.Density] = []
+  /// The priors of bias, m/s², and scale of the accelerometer (59).
+  var accelerometerBiasPrior: LearnedPrior
+  var accelerometerScalePrior: LearnedPrior
   /// The bias that the causal filter found, rad/s (31).
   var filterBias = Vector3<Double>.zero
   /// Whether the velocity of each knot is observed nearby, so that it is not taken for zero (54); empty without observations.
@@ -85,6 +88,8 @@ struct SmoothingFactors {
     self.nominalInterval = nominalInterval
     relativeRateNoise = parameters.relativeRateNoise
     biasWalk = parameters.biasWalk
+    accelerometerBiasPrior = LearnedPrior(parameters.accelerometerBiasDeviation)
+    accelerometerScalePrior = LearnedPrior(parameters.accelerometerScaleDeviation)
   }
 
   /// The weight of the gyroscope factor, equal for the three axes (24).
@@ -286,8 +291,8 @@ struct SmoothingFactors {
     return prior(matrix.row0, parameters.gyroscopeMatrixDeviation)
       + prior(matrix.row1, parameters.gyroscopeMatrixDeviation)
       + prior(matrix.row2, parameters.gyroscopeMatrixDeviation)
-      + prior(state.accelerometerBias, parameters.accelerometerBiasDeviation)
-      + prior(state.accelerometerScale, parameters.accelerometerScaleDeviation)
+      + prior(state.accelerometerBias, accelerometerBiasPrior.deviation)
+      + prior(state.accelerometerScale, accelerometerScalePrior.deviation)
       + [(state.accelerometerLag, weight(parameters.accelerometerLagDeviation))]
       + (observesGround
         ? prior(state.leverArm + parameters.antenna, parameters.antennaDeviation)

@@ -26,6 +26,8 @@ struct SmoothingProblem: ~Copyable {
   /// G at each knot (27).
   private var leverEffects: [Matrix3<Double>] = []
   private var velocityDensity: LocalVelocityDensity?
+  /// The least random walk of the bias, (rad/s)/√s (60).
+  private let walkAtRest: Double
   /// The intervals of each place where the causal filter found a rotation that the gyroscope missed (50).
   private(set) var suspects: [Range<Int>]
   /// The observed velocities (52).
@@ -51,32 +53,40 @@ struct SmoothingProblem: ~Copyable {
     let finder = CentredRestFinder(parameters: parameters.rest, nominalInterval: timeline.nominalInterval)
     let isAtRest = finder.isAtRest(samples)
     self.isAtRest = isAtRest
-    let restRates = (0..<timeline.intervalCount).map { Self.restRate(samples, timeline.samples(of: $0), isAtRest) }
-    self.restRates = restRates
+    let restMeans = (0..<timeline.intervalCount).map { Self.restMean(samples, timeline.samples(of: $0), isAtRest) }
+    restRates = restMeans.map { $0?.rate }
+    let walk = RestBiasWalk(restMeans, knotInterval: timeline.knotInterval).deviation
+    walkAtRest = max(parameters.biasWalk, min(walk, Self.largestBiasWalk))
     intervals = Array(repeating: IntervalMeasurement(), count: timeline.intervalCount)
-    observer = HeadingObserver(parameters.field, isMoving: restRates.map { $0 == nil })
+    observer = HeadingObserver(parameters.field, isMoving: restMeans.map { $0 == nil })
     factors = SmoothingFactors(parameters, nominalInterval: timeline.nominalInterval)
     if !targets.isEmpty { factors.areObserved = targets.areNear }
     factors.observesGround = targets.hasVelocityOverGround
+    factors.biasWalk = walkAtRest
     if factors.observesGround { state.leverArm = -parameters.antenna }
     let isSaturated = preintegration.rateSaturation.isReached
     factors.filterBias = isSaturated ? .zero : first.state.biases.first ?? .zero
     system = ArrowSystem(knotCount: timeline.knots.count)
   }
 
-  private static func restRate(
+  private static func restMean(
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ range: Range<Int>, _ isAtRest: [Bool]
-  ) -> Vector3<Double>? {
-    var sum = Vector3<Double>.zero
-    var (resting, measured) = (0, 0.0)
+  ) -> RestBiasWalk.Mean? {
+    var (rates, forces) = (Vector3<Double>.zero, Vector3<Double>.zero)
+    var (resting, rateCount, forceCount) = (0, 0.0, 0.0)
     for index in range {
       if isAtRest[index] { resting += 1 }
       if Measurement.isRate(samples[index].angularRate) {
-        sum += samples[index].angularRate
-        measured += 1
+        rates += samples[index].angularRate
+        rateCount += 1
+      }
+      if Measurement.isForce(samples[index].specificForce) {
+        forces += samples[index].specificForce
+        forceCount += 1
       }
     }
-    return 2 * resting > range.count && measured > 0 ? sum / measured : nil
+    guard 2 * resting > range.count, rateCount > 0 else { return nil }
+    return RestBiasWalk.Mean(rate: rates / rateCount, force: forces / max(forceCount, 1))
   }
 
   /// Iterates until the tilt converges (41). Returns the last equations; nil if the work is no longer wanted.
@@ -110,7 +120,12 @@ struct SmoothingProblem: ~Copyable {
     let unexplained = zip(state.velocities, leverEffects).lazy.map { [arm = state.leverArm] in $0 - $1 * arm }
     weighTargets()
     factors.velocityDensities = velocityDensity?.densities(unexplained) ?? []
-    factors.biasWalk = walkOfBias
+    factors.biasWalk = max(walkOfBias, walkAtRest)
+    let variances = try best.elimination.complement.inverseDiagonal()
+    factors.accelerometerBiasPrior.learn(
+      state.accelerometerBias, variances: SmoothingState.vector(variances, Unknown.accelerometerBias))
+    factors.accelerometerScalePrior.learn(
+      state.accelerometerScale, variances: SmoothingState.vector(variances, Unknown.accelerometerScale))
     return (best, tiltStep)
   }
 

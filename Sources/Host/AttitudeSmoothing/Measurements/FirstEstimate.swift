@@ -14,7 +14,7 @@ struct FirstEstimate {
   let isHeadingKnown: Bool
   /// One standard deviation of tilt and of heading at the knots, as the filter knew them, rad.
   let deviations: [(tilt: Double, heading: Double)]
-  /// What the filter found of the velocities over ground until the last sample; nil without.
+  /// What the filter last found of the velocities over ground; nil without.
   let velocitySetup: VelocitySetup?
 
   /// Runs `filter` over the samples and keeps its state before `continuationSample`. `inspect` is called with every sample's
@@ -39,6 +39,7 @@ struct FirstEstimate {
     var (nextVelocity, hasField) = (0, false)
     var outcome = UpdateOutcome<Double>()
     var deviations: [(tilt: Double, heading: Double)] = []
+    var setup: VelocitySetup?
     for (index, original) in samples.enumerated() {
       var sample = original
       if index == continuationSample { continuation = filter }
@@ -59,6 +60,7 @@ struct FirstEstimate {
       inspect?(index, filter, outcome)
       if index == timeline.knots[levelFromBody.count] {
         let heading = outcome.isHeadingUnknown ? nil : filter.headingStandardDeviation
+        if !velocities.isEmpty { setup = filter.velocitySetup ?? setup }
         deviations.append((filter.tiltStandardDeviation ?? .nan, heading ?? .nan))
         levelFromBody.append(filter.levelFromBody)
         offsets.append(filter.headingOffset)
@@ -77,7 +79,7 @@ struct FirstEstimate {
     }
     isHeadingKnown = !outcome.isHeadingUnknown
     self.deviations = deviations
-    velocitySetup = filter.velocitySetup
+    velocitySetup = setup
     let bias = biasCount > 0 ? biasSum / biasCount : filter.gyroscopeBias
     var state = SmoothingState(
       levelFromBody: levelFromBody, velocities: Array(repeating: .zero, count: levelFromBody.count),

@@ -58,7 +58,7 @@ public struct StartedWindow: Sendable {
   private func estimate(
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ isWanted: () -> Bool
   ) throws(LinearAlgebraError) -> WindowEstimate? {
-    let isProven = first.velocitySetup?.isProven ?? true
+    let isProven = hasProvenVelocities
     let proven = isProven ? velocities : velocities.compactMap(\.withoutVelocityOverGround)
     var result = try estimate(samples, with: proven, isWanted)
     if result?.window.contradictsVelocities == true {
@@ -74,11 +74,16 @@ public struct StartedWindow: Sendable {
     return result
   }
 
+  /// Whether the velocities over ground, if there are any, have explained what the accelerometer felt (58).
+  private var hasProvenVelocities: Bool {
+    first.velocitySetup?.isProven ?? !velocities.contains { $0.overGround != nil }
+  }
+
   /// With some of the observed velocities; the causal filter runs again if they are not all.
   private func estimate(
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, with chosen: [ObservedVelocity], _ isWanted: () -> Bool
   ) throws(LinearAlgebraError) -> WindowEstimate? {
-    let isAll = chosen.count == velocities.count && first.velocitySetup?.isProven ?? true
+    let isAll = chosen.count == velocities.count && hasProvenVelocities
     let first =
       isAll ? first : FirstEstimate(samples, timeline, chosen, from: filter, continueAt: samples.count)
     let targets = VelocityTargets(
@@ -93,7 +98,9 @@ public struct StartedWindow: Sendable {
     _ isWanted: () -> Bool
   ) throws(LinearAlgebraError) -> WindowEstimate? {
     var estimate = try WindowEstimate(samples, timeline, from: first, targets, parameters, isWanted)
-    guard targets.isEmpty, estimate?.differs(from: first) == true else { return estimate }
+    guard targets.isEmpty, let difference = estimate?.difference(from: first) else { return estimate }
+    estimate?.window.squaredDifference = difference.tilt
+    guard WindowEstimate.isTooLarge(difference) else { return estimate }
     var causal: [SmoothedSample] = []
     causal.reserveCapacity(samples.count)
     let smoothed = estimate?.smoothed ?? []

@@ -39,9 +39,9 @@ struct WindowEstimate: Sendable {
   /// The share of the knots at the start that does not count, while the filter starts.
   private static let shareOfStart = 0.05
 
-  /// Whether the estimate differs from the causal filter's by more than that filter can be wrong (56). Where the attitude bridges
+  /// The mean squared differences of tilt and of heading from the causal filter's, in its variances (56). Where the attitude bridges
   /// missing information the filter has none to compare with.
-  func differs(from first: FirstEstimate) -> Bool {
+  func difference(from first: FirstEstimate) -> (tilt: Double, heading: Double) {
     var tilt = (sum: 0.0, count: 0.0)
     var headings: [(angle: Double, variance: Double)] = []
     let skipped = Int(saturating: Self.shareOfStart * Double(knots.count))
@@ -53,7 +53,6 @@ struct WindowEstimate: Sendable {
       if ratio.isFinite { tilt = (tilt.sum + min(ratio, Self.mostOfOneKnot), tilt.count + 1) }
       if hasHeading, deviation.heading.isFinite { headings.append((heading, deviation.heading * deviation.heading)) }
     }
-    if tilt.sum > Self.largestDifference.tilt * tilt.count { return true }
     // The filter's constant error of heading is that of the field, which the smoother shares.
     let (east, north) = headings.reduce((0.0, 0.0)) { sum, heading in
       let (sine, cosine) = Double.sineAndCosine(heading.angle)
@@ -64,7 +63,12 @@ struct WindowEstimate: Sendable {
       let difference = (heading.angle - mean).wrappedToHalfTurn()
       return sum + min(difference * difference / heading.variance, Self.mostOfOneKnot)
     }
-    return squares > Self.largestDifference.heading * Double(headings.count)
+    return (tilt.sum / max(tilt.count, 1), squares / Double(max(headings.count, 1)))
+  }
+
+  /// Whether a difference is more than the filter can be wrong by (56).
+  static func isTooLarge(_ difference: (tilt: Double, heading: Double)) -> Bool {
+    difference.tilt > Self.largestDifference.tilt || difference.heading > Self.largestDifference.heading
   }
 
   /// Rotates the attitudes about the vertical.

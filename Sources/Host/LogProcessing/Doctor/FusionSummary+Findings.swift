@@ -44,6 +44,9 @@ extension FusionSummary {
     }
   }
 
+  /// The mean squared difference between smoother and filter, in variances of the filter, from which one of both is wrong. It is at most 1
+  /// while both are right.
+  private static let largestDifference = 2.0
   /// The share of contradicted velocities from which they are doubtful.
   private static let doubtfulRefusedShare = 0.2
 
@@ -61,6 +64,13 @@ extension FusionSummary {
       found.append(Finding(.missedRotation, .doubt, [.init("places", Double(missedRotationCount))]))
     }
     if causalShare > 0 { found.append(Finding(.smootherUnfit, .doubt, [.init("share of the windows", causalShare)])) }
+    if squaredDifference > Self.largestDifference {
+      found.append(
+        Finding(
+          .smootherDiffers, .doubt,
+          [.init("squared difference of tilt over the filter's variance, mean", squaredDifference)],
+          advice: Finding.Advice(action: "give velocities, with which both know the acceleration")))
+    }
     if refusedVelocityShare > Self.doubtfulRefusedShare {
       found.append(
         Finding(
