@@ -11,7 +11,7 @@ import Testing
   private static func rest(_ count: Int, walk: Double, turning: Double = 0) -> [RestBiasWalk.Mean?] {
     var random = RandomSource(seed: 7)
     func vector(_ deviation: Double) -> Vector3<Double> {
-      Vector3(x: random.normal(), y: random.normal(), z: random.normal()) * .degrees(deviation)
+      random.nextNormalVector() * .degrees(deviation)
     }
     var (bias, angle) = (Vector3<Double>.zero, 0.0)
     return (0..<count).map { index in

@@ -39,7 +39,7 @@ public struct AttitudeSmootherParameters: Sendable {
   public var gyroscopeMatrixDeviation = 0.003
   /// Standard deviation of the accelerometer's bias, m/s². Default 0.05.
   public var accelerometerBiasDeviation = 0.05
-  /// Standard deviation of the accelerometer's scale error. Default 0.005.
+  /// Standard deviation of the accelerometer's scale error; more where the recording shows it. Default 0.005.
   public var accelerometerScaleDeviation = 0.005
   /// Standard deviation of the accelerometer's lag behind the gyroscope, s. Default 0.003.
   public var accelerometerLagDeviation = 0.003

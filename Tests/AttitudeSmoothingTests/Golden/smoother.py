@@ -87,7 +87,7 @@ class Smoother:
         self.filter_bias = np.zeros(3) if too_fast.any() else self.b[0].copy()  # (31)
         self.least_walk = max(0.005 * DEG, min(self.walk_at_rest(mean_force), DEG))
         self.kappa, self.walk, self.S = 0.002, self.least_walk, None
-        self.sigma_c, self.sigma_s = 0.05, 0.005
+        self.sigma_s = 0.005
         self.lag, self.sigma_D, self.model, self.has_iron = 0.0, 5 * DEG, None, False
 
     def start(self):                                                            # (3)
@@ -282,7 +282,7 @@ class Smoother:
         add(first, np.zeros((1, 3)), np.array([[0.7, 0.7, 1]])**-2.0, columns(1, KNOT, (TH, EYE)))
         add(first, self.b[:1], np.maximum(0.3 * DEG, abs(self.filter_bias) / 2)[None]**-2.0, columns(1, KNOT, (B, EYE)))  # (31)
         value = np.r_[self.M.ravel(), self.c, self.s, self.accel_lag, self.rho]
-        weight = np.r_[[0.003] * 9, [self.sigma_c] * 3, [self.sigma_s] * 3, 0.003, [0.3] * 3]**-2.0                      # (32)
+        weight = np.r_[[0.003] * 9, [0.05] * 3, [self.sigma_s] * 3, 0.003, [0.3] * 3]**-2.0                      # (32)
         cost, corner, pz = cost + weight @ value**2, corner + np.diag(weight), pz - weight * value
 
         right, factors, log_det = np.concatenate([E, p[..., None]], 2), [], 0.0
@@ -339,7 +339,6 @@ class Smoother:
         walk = np.sqrt(((self.b[1:] - self.b[:-1])**2 / self.T[:, None]).mean())                          # (57)
         self.walk = max(self.least_walk, 0 if walk <= 0.005 * DEG else min(3 * walk, DEG))
         variance = np.diag(np.linalg.inv(self.corner))
-        self.sigma_c = self.learned(0.05, self.sigma_c, self.c, variance[C])
         self.sigma_s = self.learned(0.005, self.sigma_s, self.s, variance[S])
 
     def learned(self, assumed, sigma, errors, variance):                                                  # (59)

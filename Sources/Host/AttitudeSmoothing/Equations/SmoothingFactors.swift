@@ -58,8 +58,7 @@ struct SmoothingFactors {
   var biasWalk: Double
   /// The spectral density of the velocity at each knot (38); empty in the first iteration.
   var velocityDensities: [LocalVelocityDensity.Density] = []
-  /// The priors of bias, m/s², and scale of the accelerometer (59).
-  var accelerometerBiasPrior: LearnedPrior
+  /// The prior of the accelerometer's scale (59).
   var accelerometerScalePrior: LearnedPrior
   /// The bias that the causal filter found, rad/s (31).
   var filterBias = Vector3<Double>.zero
@@ -88,7 +87,6 @@ struct SmoothingFactors {
     self.nominalInterval = nominalInterval
     relativeRateNoise = parameters.relativeRateNoise
     biasWalk = parameters.biasWalk
-    accelerometerBiasPrior = LearnedPrior(parameters.accelerometerBiasDeviation)
     accelerometerScalePrior = LearnedPrior(parameters.accelerometerScaleDeviation)
   }
 
@@ -291,7 +289,7 @@ struct SmoothingFactors {
     return prior(matrix.row0, parameters.gyroscopeMatrixDeviation)
       + prior(matrix.row1, parameters.gyroscopeMatrixDeviation)
       + prior(matrix.row2, parameters.gyroscopeMatrixDeviation)
-      + prior(state.accelerometerBias, accelerometerBiasPrior.deviation)
+      + prior(state.accelerometerBias, parameters.accelerometerBiasDeviation)
       + prior(state.accelerometerScale, accelerometerScalePrior.deviation)
       + [(state.accelerometerLag, weight(parameters.accelerometerLagDeviation))]
       + (observesGround

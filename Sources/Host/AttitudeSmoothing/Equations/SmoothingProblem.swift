@@ -121,11 +121,11 @@ struct SmoothingProblem: ~Copyable {
     weighTargets()
     factors.velocityDensities = velocityDensity?.densities(unexplained) ?? []
     factors.biasWalk = max(walkOfBias, walkAtRest)
-    let variances = try best.elimination.complement.inverseDiagonal()
-    factors.accelerometerBiasPrior.learn(
-      state.accelerometerBias, variances: SmoothingState.vector(variances, Unknown.accelerometerBias))
-    factors.accelerometerScalePrior.learn(
-      state.accelerometerScale, variances: SmoothingState.vector(variances, Unknown.accelerometerScale))
+    if targets.isEmpty {
+      let variances = try best.elimination.complement.inverseDiagonal()
+      factors.accelerometerScalePrior.learn(
+        state.accelerometerScale, variances: SmoothingState.vector(variances, Unknown.accelerometerScale))
+    }
     return (best, tiltStep)
   }
 

@@ -66,7 +66,7 @@ public struct StartedWindow: Sendable {
       result?.window.contradictsVelocities = true
       result?.window.refusedVelocityShare = 1
     }
-    result?.window.velocitySetup = first.velocitySetup
+    result?.window.velocitySetup = velocitySetup
     let isUsed = isProven && result?.window.contradictsVelocities == false
     for velocity in velocities where velocity.sample < samples.count && velocity.overGround != nil && !isUsed {
       result?.smoothed[velocity.sample].flags.set(.velocityRejected, when: true)
@@ -74,9 +74,20 @@ public struct StartedWindow: Sendable {
     return result
   }
 
+  /// What the causal filter found of the velocities over ground. It bears those that are far too small, as noise hides motion; here they
+  /// are refuted (58).
+  private var velocitySetup: VelocitySetup? {
+    guard var setup = first.velocitySetup else { return nil }
+    if setup.isProven, setup.scale < Self.leastScale { (setup.isProven, setup.isRefuted) = (false, true) }
+    return setup
+  }
+
+  /// The least ratio of a velocity over ground to what the accelerometer felt: half of it is another unit (58).
+  private static let leastScale = 0.6
+
   /// Whether the velocities over ground, if there are any, have explained what the accelerometer felt (58).
   private var hasProvenVelocities: Bool {
-    first.velocitySetup?.isProven ?? !velocities.contains { $0.overGround != nil }
+    velocitySetup?.isProven ?? !velocities.contains { $0.overGround != nil }
   }
 
   /// With some of the observed velocities; the causal filter runs again if they are not all.
