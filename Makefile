@@ -122,8 +122,10 @@ test: packages ## Run every test; with CARDAN_NEEDS_ALL=1, a test that cannot ru
 	@Scripts/install-python-peers
 	@Scripts/install-packages browser
 	$(BUILD_TESTS)
-	@Scripts/run-tests $(RUN_TESTS)
-	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
+	@bin="$$(swift build $(TEST_FLAGS) --show-bin-path)"; status=0; \
+	  Scripts/test-python "$$bin" > .build/python-tests.log 2>&1 & python=$$!; \
+	  Scripts/run-tests $(RUN_TESTS) || status=$$?; \
+	  wait "$$python" || status=$$?; cat .build/python-tests.log; exit "$$status"
 
 test-python: packages ## Run only the tests of the Python package.
 	swift build $(TEST_FLAGS) --target CardanOfflineABI
