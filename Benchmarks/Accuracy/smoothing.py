@@ -4,7 +4,7 @@ velocities: the tables of Sources/Faces/Cardan/Cardan.docc/Accuracy.md about smo
 
     smoothing.py CARDAN [DATASETS]
 
-The arguments are those of measure.py. One core, about five minutes.
+The arguments are those of measure.py. One core, about eight minutes.
 
 A figure is the mean over the recordings of a set: RMS of the total error and of the inclination in degrees, and the squared error of the
 inclination over its variance (NEES). Without magnetometer the total error is that without the constant heading offset.
