@@ -73,19 +73,19 @@ import Testing
     #expect(number("a", layout, [0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0] + Self.one.reversed()) == 258)
   }
 
-  /// Products of counts: names of a kilobyte for each of 4096 numbers, types of 60 000 types.
+  /// Products of counts: names of a kilobyte for each of 4096 numbers, types of 6000 types.
   @Test func layoutsAreChargedByTheirWork() throws {
     let name = String(repeating: "n", count: 1000)
     #expect(try layout("float64[4096] \(name)\nuint8 y", .ros1).indices.isEmpty == false)
     #expect(try layout("float64[4096] \(name)", .ros1).indices.isEmpty)
     let work = WorkBudget(path: "log", bytes: 100)
-    let type = RosType("p/Outer", definition: "B[60000] b\n===\nMSG: p/B\nfloat64 x")
+    let type = RosType("p/Outer", definition: "B[6000] b\n===\nMSG: p/B\nfloat64 x")
     let rule = try #require(StreamSchema.ros.rule(for: "sensor_msgs/Imu"))
     // Once made, it costs nothing for the next topic.
     for _ in 0..<10_000 { _ = try type.layout(.ros1, for: rule, work: work) }
     #expect(throws: LogError.self) {
       for _ in 0..<100 {
-        _ = try RosType("p/Outer", definition: "B[60000] b\n===\nMSG: p/B\nfloat64 x")
+        _ = try RosType("p/Outer", definition: "B[6000] b\n===\nMSG: p/B\nfloat64 x")
           .layout(.ros1, for: rule, work: work)
       }
     }
