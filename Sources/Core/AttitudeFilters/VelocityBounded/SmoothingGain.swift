@@ -94,14 +94,15 @@ extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
     predicted.velocityMonitor.follow(increment)
     predicted.predict()
     predicted.learnVelocityDensity(isKnown: isVelocityKnown)
+    let velocity = predicted.isVelocityKnown ? predicted.velocityMonitor.velocity : nil
     return SmoothingGain(predicted.errorState.covariance) {
-      Self.carried(errorState.covariance.column($0), increment)
+      Self.carried(errorState.covariance.column($0), increment, velocity)
     }
   }
 
-  /// Φ times a vector (equation 25).
+  /// Φ times a vector (equation 25), with a known velocity that of equation 55 too.
   private static func carried(
-    _ vector: InlineArray<11, Double>, _ increment: MotionIncrement<Double>
+    _ vector: InlineArray<11, Double>, _ increment: MotionIncrement<Double>, _ velocity: Vector2<Double>?
   ) -> InlineArray<11, Double> {
     var result = vector
     let gravity = Double.nominalGravity * increment.duration
@@ -111,6 +112,10 @@ extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
     let scale = Vector3(x: vector[6], y: vector[7], z: vector[8])
     let turned = increment.rotationIntegral * bias + increment.rateIntegral * scale
     for axis in 0..<3 { result[axis] -= turned[axis] }
+    if let across = velocity?.quarterTurn {
+      result[9] += across.x * turned.z
+      result[10] += across.y * turned.z
+    }
     return result
   }
 }
