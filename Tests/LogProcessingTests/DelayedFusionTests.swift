@@ -51,6 +51,17 @@ import Testing
     #expect(second < causal && five < 0.9 * causal, "\(causal) \(second) \(five)")
   }
 
+  /// A known velocity ties its error to the gyroscope's: without that, waiting made a fixed wing four times worse.
+  @Test(arguments: ["fixed-wing", "train"]) func latencyTakesErrorsAwayWithVelocities(scenario: String) throws {
+    let records = RecordedReader.simulated(scenario, duration: 120, isExact: false, isAided: true)
+    let plain = RecordedReader.simulated(scenario, duration: 120, isExact: false)
+    let causal = try LogFusion().result(of: records).summary.errors.rootMeanSquare
+    let second = try Self.delayed(by: 1).result(of: records).summary.errors.rootMeanSquare
+    let unaided = try LogFusion().result(of: plain).summary.errors.rootMeanSquare
+    #expect(causal.total < 0.5 * unaided.total, "\(causal) \(unaided)")
+    #expect(second.total < 1.02 * causal.total && second.inclination < causal.inclination, "\(causal) \(second)")
+  }
+
   /// The sink receives blocks while the log is read: at most the rows of the latency wait, and one block.
   @Test func memoryIsBoundedByTheLatency() throws {
     let (received, waiting) = try Self.rows(RecordedReader(RecordedReader.simulated("hand-held", duration: 60)))

@@ -15,6 +15,8 @@ struct RecordedReader: MotionLogReader {
   init(_ records: [LogRecord], error: LogError? = nil) {
     self.records = records[...]
     self.error = error
+    header.hasVelocityOverGround = records.contains { $0.velocityOverGround.x.isFinite }
+    header.hasForwardSpeed = records.contains { $0.forwardSpeed.isFinite }
   }
 
   mutating func next() throws(LogError) -> LogRecord? {
@@ -23,16 +25,18 @@ struct RecordedReader: MotionLogReader {
     return nil
   }
 
-  /// The rows of a scenario with perfect sensors, or with its own.
+  /// The rows of a scenario with perfect sensors, or with its own; with its velocities and speeds only if `isAided`.
   static func simulated(
-    _ name: String, seed: UInt64 = 5, duration: Double?, rate: Double? = 100, isExact: Bool = true
+    _ name: String, seed: UInt64 = 5, duration: Double?, rate: Double? = 100, isExact: Bool = true,
+    isAided: Bool = false
   ) -> [LogRecord] {
     guard var scenario = SimulationScenario.named(name, seed: seed, duration: duration, rate: rate) else { return [] }
     if isExact { scenario.errors = .none }
     return scenario.recording().map { sample in
       LogRecord(
         timestamp: sample.timestamp, angularRate: sample.angularRate, specificForce: sample.specificForce,
-        magneticField: sample.magneticField, trueENUFromBody: sample.trueENUFromBody,
+        magneticField: sample.magneticField, velocityOverGround: isAided ? sample.velocityOverGround : .absent,
+        forwardSpeed: isAided ? sample.forwardSpeed : .nan, trueENUFromBody: sample.trueENUFromBody,
         isMoving: sample.isMoving)
     }
   }
