@@ -15,15 +15,16 @@ import Testing
     var testDescription: String { scenario }
   }
 
-  /// Measured, inclination and total: 0.36 and 1.40, 1.41 and 3.30, 0.54 and 1.28, 3.91 and 8.02, 2.48 and 4.48, 6.34 and 11.3, 5.06
+  /// Measured, inclination and total: 0.36 and 1.40, 1.41 and 3.30, 0.54 and 1.28, 4.00 and 9.50, 2.48 and 4.48, 6.34 and 11.3, 5.06
   /// and 9.65, 2.09 and 4.45, 4.51 and 8.21, 4.78 and 9.21, 7.83 and 12.6. VQF has less for trains, 5.03 and 8.99, and for trams, 6.61
-  /// and 9.93, whose long accelerations the gravity that is learned takes in (TheDefaultFilter.md, section 11).
+  /// and 9.93, whose long accelerations the gravity that is learned takes in (TheDefaultFilter.md, section 11). The hover had
+  /// 3.91 and 8.02 while a field in doubt still taught a bias.
   @Test(
     arguments: [
       Budget(scenario: "hand-held", inclination: 0.39, total: 1.45, shareOfVQF: 1.03),
       Budget(scenario: "quadrotor", inclination: 1.5, total: 3.5, shareOfVQF: 0.77),
       Budget(scenario: "walking", inclination: 0.58, total: 1.35, shareOfVQF: 0.7),
-      Budget(scenario: "hover", inclination: 4.2, total: 8.6, shareOfVQF: 0.19),
+      Budget(scenario: "hover", inclination: 4.2, total: 9.9, shareOfVQF: 0.195),
       Budget(scenario: "city", inclination: 2.65, total: 4.8, shareOfVQF: 0.46),
       Budget(scenario: "motorway", inclination: 6.6, total: 11.9, shareOfVQF: 0.95),
       Budget(scenario: "train", inclination: 5.3, total: 10.1, shareOfVQF: 1.12),
