@@ -532,22 +532,21 @@ class Filter:
         row, self.up = np.concatenate([-z / h**2 * m[:2], [1], np.zeros(8)]), matrix(self.q)[2]        # (48)
         R = error * 2 * p.field_time / T * (5 if self.at_rest else 1)
         self.measure(row, y, R, tilt=0, level_bias=0.4 * shows_bias, up_bias=1.0 * shows_bias, scale=0, velocity=0)
-        self.followed += self.x[HEADING] - before
+        self.followed = wrap(self.followed + self.x[HEADING] - before)
 
     def compare_heading(self, y, known):                                                               # (48)
-        k, in_doubt = share(self.T, 1.0), self.doubt_of_heading > (10 * DEG)**2
-        change = wrap(self.followed + y - self.difference)
-        one = self.difference + change
-        self.difference = wrap(self.difference + k * change)
-        self.explained = max(min(known, np.pi**2), self.explained * (1 - k / 10))
+        T, in_doubt = self.T, self.doubt_of_heading > (10 * DEG)**2
+        single = wrap(self.followed + y)
+        self.difference = wrap(self.difference + share(T, 1.0) * wrap(single - self.difference))
+        self.explained = max(min(known, np.pi**2), self.explained * (1 - share(T, 10.0)))
         limit = (10 * DEG)**2 + (0 if in_doubt else 9 * self.explained)
+        self.doubt_of_heading *= 1 - share(T, 3.0)
         contradicts = self.difference**2 > limit
-        self.doubt_of_heading *= 1 - k / 3
         if contradicts or in_doubt:
             rest = wrap(self.difference - self.followed)
-            self.doubt_of_heading = max(self.doubt_of_heading, wrap(self.followed)**2, rest**2)
-        self.followed *= 1 - k / (600 if in_doubt else 10)
-        return not contradicts and max(one**2, y**2) <= 2 * limit
+            self.doubt_of_heading = max(self.doubt_of_heading, self.followed**2, rest**2)
+        self.followed *= 1 - share(T, 600.0 if in_doubt else 10.0)
+        return not contradicts and max(single**2, y**2) <= 2 * limit
 
     def inject(self):                                                                                  # (49)
         x, tilt = self.x, np.array([self.x[0], self.x[1], 0])

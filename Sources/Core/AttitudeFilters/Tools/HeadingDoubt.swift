@@ -58,11 +58,10 @@ struct HeadingDoubt<Scalar: RealLanes>: VisitableState, Sendable {
   mutating func compared(
     _ azimuth: Scalar, _ known: Scalar, _ noise: Scalar, _ interval: Scalar
   ) -> Scalar.Mask {
-    let change = (followed + azimuth - difference).wrappedToHalfTurn()
-    let one = difference + change
+    let single = (followed + azimuth).wrappedToHalfTurn()
     let gain = interval / (Self.averagingTime + interval)
-    difference += change * gain
-    let forgotten = gain * (Self.averagingTime / Self.memory)
+    difference = (difference + (single - difference).wrappedToHalfTurn() * gain).wrappedToHalfTurn()
+    let forgotten = interval / (Self.memory + interval)
     // The variance of an average of gain k is k / 2 times that of a reading.
     let known = Scalar.minimum(known + noise * (0.5 * gain), Scalar.pi.squared)
     explained = Scalar.maximum(known, explained - explained * forgotten)
@@ -70,29 +69,21 @@ struct HeadingDoubt<Scalar: RealLanes>: VisitableState, Sendable {
     let isInDoubt = self.isInDoubt
     let limit = Self.leastSquare + (Self.squaredDeviations * explained).replacing(with: 0.0, where: isInDoubt)
     let contradicts = difference.squared .> limit
-    var kept = followed - followed * forgotten
-    if (contradicts .| (variance .> 0.0)).isTrueInAnyLaneUnlikely {
-      kept.replace(with: followed - followed * (gain * (Self.averagingTime / Self.memoryInDoubt)), where: isInDoubt)
-      show(gain, where: contradicts .| isInDoubt)
+    let isDoubted = contradicts .| isInDoubt
+    variance -= variance * (interval / (Self.fadingTime + interval))
+    if isDoubted.isTrueInAnyLaneUnlikely {
+      let rest = (difference - followed).wrappedToHalfTurn()
+      let shown = Scalar.maximum(variance, Scalar.maximum(followed.squared, rest.squared))
+      variance.replace(with: shown, where: isDoubted)
     }
-    followed = kept
-    let largest = Scalar.maximum(one.squared, azimuth.squared)
-    return .!(contradicts .| (largest .> Self.squareOfOne * limit + Self.squaredDeviations * noise))
-  }
-
-  /// The variance of a doubt, which fades where there is none.
-  @inlinable
-  mutating func show(_ gain: Scalar, where isDoubted: Scalar.Mask) {
-    difference = difference.wrappedToHalfTurn()
-    let rest = (difference - followed).wrappedToHalfTurn()
-    let error = Scalar.maximum(followed.wrappedToHalfTurn().squared, rest.squared)
-    variance -= variance * (gain * (Self.averagingTime / Self.fadingTime))
-    variance.replace(with: Scalar.maximum(variance, error), where: isDoubted)
+    followed -= followed * forgotten.replacing(with: interval / (Self.memoryInDoubt + interval), where: isInDoubt)
+    let one = Scalar.maximum(single.squared, azimuth.squared)
+    return .!(contradicts .| (one .> Self.squareOfOne * limit + Self.squaredDeviations * noise))
   }
 
   /// Adds a turn of the heading by the field, rad.
   @inlinable @inline(__always)
-  mutating func follow(_ turn: Scalar) { followed += turn }
+  mutating func follow(_ turn: Scalar) { followed = (followed + turn).wrappedToHalfTurn() }
 
   @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {

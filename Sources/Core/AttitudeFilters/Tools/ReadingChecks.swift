@@ -235,10 +235,8 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   mutating func squaredFalseTurn(
     by rate: Vector3<Scalar>, _ squaredStep: Scalar, _ interval: Scalar, where mask: Scalar.Mask
   ) -> Scalar {
-    guard (mask .& ((squaredStep .> Self.leastSquaredRateStep) .| (squaredJump .> 0.0))).isTrueInAnyLaneUnlikely else {
-      return 0.0
-    }
     let isFar = mask .& (squaredStep .> Self.squaredRateStep * self.rate.noise + Self.leastSquaredRateStep)
+    guard (isFar .| (squaredJump .> 0.0)).isTrueInAnyLaneUnlikely else { return 0.0 }
     let isBack = (rate - rateBeforeJump).squaredLength .< Self.squaredAgreement * squaredJump
     let returns = mask .& (squaredJump .> 0.0) .& isBack
     let falseTurn = Scalar.zero.replacing(with: squaredJump * interval.squared, where: returns)
