@@ -23,7 +23,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var waitingForce: Vector3<Scalar> = .zero
   @usableFromInline var waitingCount: Scalar = 0.0
 
-  /// The angular rate before one that was far from it, rad/s, and the squared step between them, (rad/s)², zero while there is none.
+  /// The angular rate before a large step, rad/s, and the square of that step, (rad/s)²; zero without a step.
   @usableFromInline var rateBeforeJump: Vector3<Scalar> = .zero
   @usableFromInline var squaredJump: Scalar = 0.0
 

@@ -16,7 +16,7 @@ extension TableHeader {
     }
   }
 
-  /// The unit that a name of a column is: `millis` and `micros` are functions of Arduino. One letter is none.
+  /// The unit that a column is named after: `millis` and `micros` are functions of Arduino. A single letter does not count.
   private static func unitOfTime(_ name: String) -> String? {
     switch name {
     case "millis": "ms"
