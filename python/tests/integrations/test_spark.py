@@ -34,11 +34,12 @@ def spark(tmp_path_factory):
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession
 
-    # A task may fail, as with its worker, and is then repeated.
+    # A task may fail, as with its worker, and is then repeated. Not Snappy: where musl is installed, too, for other tests, its Java
+    # package takes the library for musl and does not find a C library for it.
     session = (
         SparkSession.builder.master("local[2, 4]").config("spark.ui.enabled", False)
         .config("spark.driver.host", "127.0.0.1").config("spark.driver.memory", "1g")
-        .config("spark.sql.shuffle.partitions", 4)
+        .config("spark.sql.shuffle.partitions", 4).config("spark.sql.parquet.compression.codec", "zstd")
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse"))).getOrCreate())
     session.sparkContext.setLogLevel("OFF")
     yield session
@@ -63,7 +64,7 @@ def table():
 @pytest.fixture(scope="module")
 def frame(spark, table, tmp_path_factory):
     path = tmp_path_factory.mktemp("logs") / "logs.parquet"
-    parquet.write_table(table, path, row_group_size=10_000)
+    parquet.write_table(table, path, row_group_size=10_000, compression="zstd")
     return spark.read.parquet(str(path))
 
 
