@@ -91,6 +91,15 @@ extension AttitudeFilter {
   public var headingStandardDeviation: Scalar? { nil }
 }
 
+extension AttitudeFilter {
+  /// The lanes in which the attitude is finite.
+  @inlinable @inline(__always)
+  var hasFiniteAttitude: Scalar.Mask {
+    let level = levelFromBody.quaternion
+    return (level.w + level.x + level.y + level.z + headingOffset).isFiniteInLane
+  }
+}
+
 /// A filter that runs in lanes: many recordings side by side, one in each lane of `Scalar`.
 ///
 /// Some filters do cheap work at every sample and an expensive step now and then: the default filter runs its Kalman filter

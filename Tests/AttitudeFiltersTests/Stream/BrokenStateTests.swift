@@ -20,6 +20,37 @@ import Testing
     check(ComplementaryFilter<Double>())
   }
 
+  /// What waits in a record is finite, too.
+  @Test func aRecordOfDelayedMotionsRecovers() {
+    var (stream, count) = (MotionStream(), Breaker(place: -1, value: 0))
+    count.visit(&stream.filter, with: stream.filter)
+    for place in 0..<count.next {
+      var (stream, delayed) = (MotionStream(), DelayedMotions<Void>(latency: 1, VelocityBoundedParameters()))
+      var (resets, taken) = (0, 0)
+      func take(_ samples: ArraySlice<TimedSample<Double>>) {
+        for sample in samples {
+          delayed.take(sample, in: &stream) { _ in }
+          while let ready = delayed.next() {
+            taken += 1
+            if ready.motion.flags.contains([.correctedByJump, .initializing]) { resets += 1 }
+            let norms = (
+              ready.enuFromBody.quaternion.squaredNorm, ready.motion.outputFromBody.quaternion.squaredNorm
+            )
+            #expect(abs(norms.0 - 1) < 1e-9 && abs(norms.1 - 1) < 1e-9, "number \(place)")
+            #expect(ready.motion.gravity.length < 10, "number \(place)")
+          }
+        }
+      }
+      take(samples[..<1000])
+      var breaker = Breaker(place: place, value: .nan)
+      breaker.visit(&stream.filter, with: stream.filter)
+      take(samples[1000...])
+      #expect(resets <= 2 && taken > samples.count - 200, "number \(place): \(resets) resets, \(taken) motions")
+      let up = stream.outputFromBody.inverse.rotate(.unitZ)
+      #expect(up.cross(samples.last!.sample.specificForce * (1 / 9.81)).length < 0.2, "number \(place)")
+    }
+  }
+
   /// Whichever number of the state is broken, the attitude is finite after the next samples, right within seconds, and a reset is told.
   private func check<Filter: AttitudeFilter>(_ fresh: Filter) where Filter.Scalar == Double {
     var stream = MotionStream(filter: fresh)

@@ -69,6 +69,7 @@
       swap(&attitudes, &self.attitudes)
       stream.lastForce = sample.specificForce
       stream.lastOutcome = lag.update(&stream.filter, sample) { attitudes.append($0) }
+      stream.resetIfBroken()
       stream.followStart()
       queue.append(Ready(stream.motion(), companion(stream)))
       swap(&attitudes, &self.attitudes)

@@ -149,14 +149,13 @@ extension MotionStream {
   public mutating func take(_ sample: MotionSample<Scalar>) {
     lastForce = sample.specificForce
     lastOutcome = filter.update(sample)
-    if _slowPath(!isFinite) { beginAgain() }
+    resetIfBroken()
   }
 
-  /// Whether the attitude is finite. No reading makes it otherwise; a memory error or two threads on one stream may.
+  /// Resets the filter if a memory error or two threads on one stream broke its state. No reading does.
   @inlinable @inline(__always)
-  var isFinite: Bool {
-    let level = filter.levelFromBody.quaternion
-    return (level.w + level.x + level.y + level.z + filter.headingOffset).isFiniteInLane
+  mutating func resetIfBroken() {
+    if _slowPath(!filter.hasFiniteAttitude) { beginAgain() }
   }
 
   /// Resets the filter, whose state was broken, and says so in the outcome of the sample.

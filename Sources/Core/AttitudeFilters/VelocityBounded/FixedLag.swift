@@ -15,13 +15,15 @@
     /// The attitude at a sample.
     public struct Attitude: Sendable {
       /// The attitude in level axes.
-      var levelFromBody: Rotation<Double>
+      var levelFromBody = Rotation<Double>.identity
       /// The heading of the level frame in ENU, rad.
-      var headingOffset: Double
+      var headingOffset = 0.0
 
       // Always inlined: a call would copy the filter.
       @inline(__always)
       init(_ filter: DefaultFilter<Double>) {
+        // Of a broken filter, which its stream resets, the attitude of the start.
+        guard filter.hasFiniteAttitude else { return }
         // With the output lead, which is in ENU.
         levelFromBody = filter.enuFromLevel.inverse * filter.enuFromBody
         headingOffset = filter.headingOffset
@@ -99,7 +101,7 @@
       }
       let before = filter
       filter.step(where: true, completing: &outcome)
-      let isReset = !before.isContinued(by: filter)
+      let isReset = !before.isContinued(by: filter) || !filter.hasFiniteAttitude
       // The sample's own correction is carried back like every other.
       steps[newest].attitudes.append(isReset ? Attitude(filter) : Attitude(before))
       steps[newest].isReset = isReset
