@@ -92,8 +92,9 @@ extension VelocityBoundedFilter: SteppedFilter {
     var admitted = sampleGuard.admit(sample)
     readings.bridgeSilence(of: &admitted)  // (1)
     let findings = readings.check(&admitted, bias: strapdown.gyroscopeErrors.bias)  // (1), (2), (3), (6)
-    if (findings.squaredFalseTurn .> 0.0).isTrueInAnyLaneUnlikely {
+    if findings.isNotable.isTrueInAnyLaneUnlikely {
       errorState.addAttitudeVariance(findings.squaredFalseTurn)
+      errorState.addHeadingVariance(findings.squaredFalseHeading)
     }
     start(admitted)
     let isGap = admitted.outcome.isAfterGap .& (sample.interval .> SampleGuard<Scalar>.longestInterval)
