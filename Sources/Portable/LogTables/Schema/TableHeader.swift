@@ -181,11 +181,15 @@ package struct TableHeader: Sendable {
     }
   }
 
+  /// No unit has more bytes, with its brackets.
+  private static let longestUnit = 64
+
   /// Takes the next line too, if it holds only units.
   private mutating func takeUnits(from reader: ByteReader) throws(LogError) {
     var units: [(index: Int, unit: String)] = []
     for (index, field) in firstRow.enumerated() where index < columns.count && !field.isEmpty {
       if NumberParser.number(in: field) != nil { return }
+      guard field.utf8.count <= Self.longestUnit else { continue }
       let unit = field.filter { !"[]()".contains($0) || field.contains("^") }
       if columns[index].quantity?.factor(ofUnit: unit) != nil { units.append((index, unit)) }
     }
