@@ -33,6 +33,8 @@ export class Cardan {
     'initializing', 'fieldDisturbed', 'saturated', 'correctedByJump', 'discontinuity', 'angularRateAbsent',
     'specificForceAbsent', 'magneticFieldAbsent', 'headingUnknown',
     'velocityRejected'])
+  /** The bits of the doubts about the readings, from the lowest. */
+  static doubtNames = Object.freeze(['forceUnit', 'rateUnit', 'rateAxes'])
   /** The device orientations, in the order of UIKit's UIDeviceOrientation. */
   static orientationNames = Object.freeze([
     'unknown', 'portrait', 'portrait-upside-down', 'landscape-left', 'landscape-right', 'face-up', 'face-down'])
@@ -164,6 +166,16 @@ export class Cardan {
   turnOutputs(angle) {
     this.#exports.cardan_turn_outputs(this.#engine, angle)
     this.#isRead = false
+  }
+
+  /**
+   * What is doubtful about the readings so far, some of `doubtNames`: a specific force that is not in m/s², an angular rate in deg/s,
+   * or one whose signs or axes do not fit the specific force. A doubt stays until `reset`.
+   * @returns {string[]}
+   */
+  get doubts() {
+    const bits = this.#exports.cardan_doubts(this.#engine)
+    return Cardan.doubtNames.filter((_, bit) => bits >> bit & 1)
   }
 
   /** The attitude, output frame from body: w x y z. @returns {Float64Array} */

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 import threading
 
 import cardan
@@ -137,6 +138,35 @@ def test_names_may_have_capitals(hand_held):
     assert (result.filter, result.frame) == ("madgwick", "ned")
     with pytest.raises(ValueError, match="unknown frame 'NEDD'; expected one of: enu, ned"):
         cardan.Filter(frame="NEDD")
+
+
+def handled(rate_factor=1.0, force_factor=1.0):
+    """Readings at 100 Hz of a body that is turned by 60 degrees, rests, and is turned back, several times."""
+    for index in range(2000):
+        turn, part = divmod(index, 200)
+        sign = -1 if turn % 2 else 1
+        rate = sign * np.pi**2 / 6 * np.sin(np.pi * min(part, 100) / 100)
+        turned = np.pi / 6 * (1 - np.cos(np.pi * min(part, 100) / 100))
+        angle = turned if sign > 0 else np.pi / 3 - turned
+        yield [rate_factor * rate, 0, 0], 9.81 * force_factor * np.array([0, np.sin(angle), np.cos(angle)])
+
+
+@pytest.mark.parametrize("factors, doubt, words", [
+    ((1, 1), cardan.Doubts(0), None),
+    ((180 / np.pi, 1), cardan.Doubts.RATE_UNIT, r"in deg/s, not in rad/s; .*numpy.radians\(gyro\)"),
+    ((-1, 1), cardan.Doubts.RATE_AXES, "signs or axes"), ((1, 1 / 9.81), cardan.Doubts.FORCE_UNIT, "not in m/s.2; "),
+])
+def test_a_filter_warns_once_of_wrong_units_and_signs(factors, doubt, words, recwarn):
+    filter = cardan.Filter("mahony")
+    for gyro, accel in handled(*factors):
+        filter.update(gyro, accel, dt=0.01)
+    assert filter.doubts == doubt
+    told = [str(each.message) for each in recwarn if each.category is cardan.DoubtfulInputWarning]
+    assert len(told) == (words is not None)
+    assert words is None or re.search(words, told[0])
+    assert all(each.filename == __file__ for each in recwarn)
+    filter.reset()
+    assert filter.doubts == cardan.Doubts(0)
 
 
 def test_flags_have_the_names_of_the_columns():

@@ -247,6 +247,9 @@ def test_diagnostics():
     found = report.made(estimator.counts, flags)
     assert found.level == health.WARN
     assert "no messages on imu/mag" in found.message
+    for index in range(600):
+        estimator.add_sample((2000 + index) * STEP, LEVEL[0], [0, 0, 1])
+    assert "the specific force is not in m/s^2" in report.made(estimator.counts, None, doubts=estimator.doubts).message
     quiet = health.HealthReport(use_mag=False)
     assert "imu/mag" not in quiet.made({"samples": 5}, cardan.Flags(0)).message
     assert quiet.made({"samples": 6, "late samples": 2}, cardan.Flags.INITIALIZING).message == "late samples: 2; initializing"

@@ -140,3 +140,17 @@ impl Flags {
         })
     }
 }
+
+/// What is doubtful about the readings of a filter: bits, the constants `CARDAN_DOUBT_RATE_UNIT` and so on of [`raw`](crate::raw).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Doubts(pub u32);
+
+impl Doubts {
+    /// Each doubt in words; none for sound readings.
+    pub fn texts(self) -> impl Iterator<Item = &'static str> {
+        (0..32).map(|bit| 1u32 << bit).filter(move |doubt| self.0 & doubt != 0).map(|doubt| {
+            // SAFETY: a static text or null.
+            unsafe { text(raw::cardan_doubt_text(doubt)) }
+        })
+    }
+}

@@ -298,6 +298,11 @@ impl<'a> Filter<'a> {
         Flags(unsafe { raw::cardan_flags(self.read()) })
     }
 
+    /// What is doubtful about the readings so far; it stays until `reset`.
+    pub fn doubts(&self) -> Doubts {
+        Doubts(unsafe { raw::cardan_doubts(self.read()) })
+    }
+
     /// The bytes of a snapshot of this filter.
     pub fn snapshot_size(&self) -> usize {
         unsafe { raw::cardan_snapshot_size(self.read()) }

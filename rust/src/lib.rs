@@ -30,7 +30,7 @@ mod options;
 pub mod raw;
 mod units;
 
-pub use choices::{EulerSequence, FilterKind, Flags, Frame, Sensor};
+pub use choices::{Doubts, EulerSequence, FilterKind, Flags, Frame, Sensor};
 pub use error::{Error, Status};
 pub use filter::{Filter, Memory, Motion, Sample, Sigmas};
 pub use geomagnetism::{GeomagneticField, Place};

@@ -96,6 +96,10 @@ pub const CARDAN_MAGNETIC_FIELD_ABSENT: u32 = 1 << 13;
 pub const CARDAN_HEADING_UNKNOWN: u32 = 1 << 14;
 pub const CARDAN_VELOCITY_REJECTED: u32 = 1 << 15;
 
+pub const CARDAN_DOUBT_FORCE_UNIT: u32 = 1 << 0;
+pub const CARDAN_DOUBT_RATE_UNIT: u32 = 1 << 1;
+pub const CARDAN_DOUBT_RATE_AXES: u32 = 1 << 2;
+
 pub const CARDAN_FIELD_OUTSIDE_VALIDITY: u32 = 1 << 0;
 pub const CARDAN_FIELD_OUTSIDE_HEIGHTS: u32 = 1 << 1;
 pub const CARDAN_FIELD_CAUTION_ZONE: u32 = 1 << 2;
@@ -330,6 +334,8 @@ extern "C" {
     pub fn cardan_hard_iron(filter: *const cardan_filter, hard_iron: *mut f64) -> cardan_status;
     pub fn cardan_sigmas(filter: *const cardan_filter, tilt: *mut f64, heading: *mut f64) -> cardan_status;
     pub fn cardan_flags(filter: *const cardan_filter) -> u32;
+    pub fn cardan_doubts(filter: *const cardan_filter) -> u32;
+    pub fn cardan_doubt_text(doubt: u32) -> *const c_char;
     pub fn cardan_quaternion_to_matrix(quaternion: *const f64, matrix: *mut f64) -> cardan_status;
     pub fn cardan_quaternion_to_euler(quaternion: *const f64, sequence: cardan_euler_sequence, angles: *mut f64) -> cardan_status;
     pub fn cardan_euler_to_quaternion(angles: *const f64, sequence: cardan_euler_sequence, quaternion: *mut f64) -> cardan_status;

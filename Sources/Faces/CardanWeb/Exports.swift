@@ -36,6 +36,12 @@ public func update(
   return UInt32(truncatingIfNeeded: engine.pointee.stream.flags.rawValue)
 }
 
+/// What is doubtful about the readings so far, as bits.
+@c(cardan_doubts)
+public func doubts(_ memory: UnsafeMutableRawPointer) -> UInt32 {
+  UInt32(truncatingIfNeeded: engine(memory).pointee.stream.doubts.rawValue)
+}
+
 /// Takes a sample of a moment in seconds, and returns the flags.
 @c(cardan_update_at)
 public func updateAt(

@@ -57,6 +57,7 @@ static void wrong_calls(void) {
   EXPECT(cardan_kind(filter, NULL) == CARDAN_NULL_ARGUMENT);
   EXPECT(cardan_sigmas(filter, NULL, NULL) == CARDAN_OK);
   EXPECT(cardan_flags(NULL) == 0 && cardan_snapshot_size(NULL) == 0);
+  EXPECT(cardan_doubts(NULL) == 0 && cardan_doubt_text(0) == NULL && cardan_doubt_text(3) == NULL && cardan_doubt_text(256) == NULL);
   EXPECT(cardan_fuse(filter, NULL, NULL) == CARDAN_NULL_ARGUMENT);
   EXPECT(cardan_fuse_many(NULL, NULL, 3, 1) == CARDAN_NULL_ARGUMENT);
   EXPECT(cardan_fuse_many(NULL, NULL, 0, 0) == CARDAN_BAD_ARGUMENT);
@@ -124,6 +125,19 @@ static void wrong_options(void) {
   parameter = (cardan_parameter){ NULL, 1.0 };
   EXPECT(cardan_create(&options, &filter) == CARDAN_NULL_ARGUMENT);
   EXPECT(filter == NULL);
+}
+
+/* An accelerometer in g is doubted after some seconds, until the reset; one in m/s² is not. */
+static void doubts(void) {
+  cardan_filter *filter = make(CARDAN_FILTER_MAHONY, 0);
+  const double still[3] = { 0, 0, 0 }, in_g[3] = { 0, 0, 1 };
+  for (int i = 0; i < 1000; ++i) EXPECT(cardan_update(filter, 0.01, still, rest_force, NULL) == CARDAN_OK);
+  EXPECT(cardan_doubts(filter) == 0);
+  for (int i = 0; i < 1000; ++i) EXPECT(cardan_update(filter, 0.01, still, in_g, NULL) == CARDAN_OK);
+  EXPECT(cardan_doubts(filter) == CARDAN_DOUBT_FORCE_UNIT);
+  EXPECT(strcmp(cardan_doubt_text(cardan_doubts(filter)), "the specific force is not in m/s^2") == 0);
+  EXPECT(cardan_reset(filter) == CARDAN_OK && cardan_doubts(filter) == 0);
+  cardan_destroy(filter);
 }
 
 /* A gyroscope at rest that reads a bias of 0.01 rad/s per degree above 25 about x: with its temperature told, the rate is zero. */
@@ -595,6 +609,7 @@ int main(void) {
   wrong_calls();
   wrong_options();
   temperatures();
+  doubts();
   observations();
   memory_of_the_caller();
   snapshots(rows);

@@ -94,6 +94,16 @@ function awkward() {
   assert(cardan.headingDeviation > 0 && cardan.tiltDeviation > 0)
 }
 
+/** An accelerometer in g is doubted after some seconds, until the reset. */
+function doubts() {
+  const cardan = resting([0, 0, 1])
+  assert.deepEqual(cardan.doubts, [])
+  for (let index = 0; index < 600; index += 1) cardan.update(0.01, [0, 0, 0], [0, 0, 1])
+  assert.deepEqual(cardan.doubts, ['forceUnit'])
+  cardan.reset()
+  assert.deepEqual(cardan.doubts, [])
+}
+
 /** What the caller does wrong is an error; instances do not know one another; memory grows without harm. */
 function callers() {
   const cardan = new Cardan()
@@ -208,5 +218,5 @@ async function alone() {
   assert(reader.length < 720_000, `log.wasm has ${reader.length} bytes`)
 }
 
-for (const check of [poses, turns, turnedOutputs, awkward, callers, logs, headers, readme, alone]) await check()
+for (const check of [poses, turns, turnedOutputs, awkward, doubts, callers, logs, headers, readme, alone]) await check()
 console.log('the module keeps its promises')

@@ -89,6 +89,11 @@ class Estimator:
         self._filter.set_parameters(**changes)
         self._settings = settings
 
+    @property
+    def doubts(self) -> cardan.Doubts:
+        """What is doubtful about the readings since the last reset."""
+        return self._filter.doubts
+
     def reset(self) -> None:
         """Restart the filter."""
         self._filter.reset()

@@ -32,8 +32,12 @@ class HealthReport:
         """Add the time from the arrival of a sample to its published attitude."""
         self._times.append(seconds)
 
-    def made(self, counts: Mapping[str, int], flags: cardan.Flags | None, frames: tuple[str, str] = ("", "")) -> Health:
-        """The health since the last report; `flags` are those of the last sample, `frames` those of sample and field."""
+    def made(
+        self, counts: Mapping[str, int], flags: cardan.Flags | None, frames: tuple[str, str] = ("", ""),
+        doubts: cardan.Doubts = cardan.Doubts(0),
+    ) -> Health:
+        """The health since the last report; `flags` are those of the last sample, `frames` those of sample and field, `doubts` those
+        of the filter."""
         change = Counter(counts)
         change.subtract(self._before)
         self._before = Counter(counts)
@@ -46,6 +50,7 @@ class HealthReport:
             return Health(ERROR, "no messages on imu/data_raw", values)
         problems = [f"{name.replace('_', ' ')}: {change[name]}" for name in sorted(change) if change[name] > 0 and name not in (
             "samples", "fields", "velocities")]
+        problems += doubts.reasons()
         if self._use_mag and change["fields"] == 0:
             problems.append("no messages on imu/mag")
         if all(frames) and frames[0] != frames[1]:

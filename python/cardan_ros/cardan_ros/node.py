@@ -150,7 +150,7 @@ class AttitudeNode(Node):
         return response
 
     def _report(self) -> None:
-        health = self._health.made(self._estimator.counts, self._flags, self._frames)
+        health = self._health.made(self._estimator.counts, self._flags, self._frames, self._estimator.doubts)
         array = DiagnosticArray()
         array.header.stamp = self.get_clock().now().to_msg()
         array.status.append(DiagnosticStatus(

@@ -18,7 +18,7 @@ from ._calibration import (
 )
 from ._command import doctor, report, simulate
 from ._conventions import Convention, conventions, convert_attitude
-from ._describe import EarthField, Flags, Parameter, earth_field, parameters
+from ._describe import Doubts, EarthField, Flags, Parameter, earth_field, parameters
 from ._evaluate import AttitudeErrors, evaluate
 from ._filter import Filter
 from ._findings import DoubtfulInputWarning, Evidence, Finding, Findings
@@ -39,7 +39,7 @@ __version__: str = library.cardan_version().decode()
 
 __all__ = [
     "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "Convention", "DelayedFilter",
-    "DoubtfulInputWarning", "EarthField", "Evidence", "Filter", "Finding", "Findings", "Flags", "Gesture", "GestureDetector",
+    "DoubtfulInputWarning", "Doubts", "EarthField", "Evidence", "Filter", "Finding", "Findings", "Flags", "Gesture", "GestureDetector",
     "Log", "MissingLibraryError", "Mounting", "NoiseCoefficient", "Parameter", "Recording", "Result", "SensorModel",
     "SensorNoise", "align", "allan_deviation", "calibrate", "calibrate_accelerometer", "calibrate_gyroscope",
     "calibrate_magnetometer", "conventions", "convert_attitude", "doctor", "earth_field", "evaluate", "filters",

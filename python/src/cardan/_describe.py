@@ -76,6 +76,31 @@ class Flags(enum.IntFlag):
         return flags
 
 
+class Doubts(enum.IntFlag):
+    """What is doubtful about the readings of a filter. A doubt stays until the filter is reset.
+
+    None is raised by shaking, free fall or vehicles; where the motion does not show a fault, there is no doubt either.
+    """
+
+    #: The specific force is not in m/s²: for seconds it was as long as gravity in g, or as in counts.
+    FORCE_UNIT = 1 << 0
+    #: The angular rate is in deg/s and not in rad/s: gravity turned by a 57th of what it says.
+    RATE_UNIT = 1 << 1
+    #: The angular rate has other signs or axes than the specific force: from rest to rest, gravity turned otherwise than it says.
+    RATE_AXES = 1 << 2
+
+    def reasons(self) -> list[str]:
+        """Each doubt in a sentence, with what to do."""
+        return [f"{library.cardan_doubt_text(int(doubt)).decode()}; {_REMEDIES[doubt]}" for doubt in Doubts if doubt in self]
+
+
+_REMEDIES = {
+    Doubts.FORCE_UNIT: "accel is in m/s^2, so multiply g by 9.80665",
+    Doubts.RATE_UNIT: "gyro is in rad/s, so pass numpy.radians(gyro)",
+    Doubts.RATE_AXES: "gyro and accel need the same right-handed axes",
+}
+
+
 class Parameter(NamedTuple):
     """A parameter of a filter: a keyword of `fuse` and `Filter`."""
 

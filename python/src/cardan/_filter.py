@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from . import _library as c
 from ._calibration import Calibration
-from ._describe import Flags
+from ._describe import Doubts, Flags
+from ._findings import warn
 from ._fuse import Prepared, output_names, output_type
 from ._library import CardanError, check, library
 from ._options import FilterOptions, checked_parameter, kind_named
@@ -22,13 +23,16 @@ from ._outputs import Outputs
 from ._recording import Recording
 from ._result import Result
 
+# Samples after which the library is asked for doubts.
+_SAMPLES_BETWEEN_WARNINGS = 64
 _SENSORS = {"gyro": 0, "accel": 1, "mag": 2}
 
 
 class Filter:
     """A filter for streams of samples.
 
-    Threads can share a filter: each call waits for the one before. It can be pickled and copied.
+    Threads can share a filter: each call waits for the one before. It can be pickled and copied. It warns once
+    (`DoubtfulInputWarning`) of readings in another unit or of other signs; see `doubts`.
 
     :param filter: one of `cardan.filters()`
     :param frame: one of `cardan.frames()`
@@ -64,6 +68,8 @@ class Filter:
         self._gyro, self._accel, self._mag = c.Vector(), c.Vector(), c.Vector()
         # The library takes one call at a time. A handler of a signal may call within a call.
         self._lock = threading.RLock()
+        self._warned = Doubts(0)
+        self._count = 0
 
     def __del__(self) -> None:
         handle = self.__dict__.get("_handle")
@@ -95,6 +101,7 @@ class Filter:
                 check(library.cardan_update(self._handle, dt, rate, force, field), "update")
             else:
                 check(library.cardan_update_at(self._handle, _nanoseconds(t), rate, force, field), "update")
+            self._counted()
 
     def observe_velocity(
         self, east: float, north: float, *, sigma: float | None = None, lag: float | None = None,
@@ -135,6 +142,7 @@ class Filter:
         prepared.place(Outputs(prepared.count, names, kind, self._options))
         with self._lock:
             prepared.fuse(self._handle, "process")
+            self._warn()
         return prepared.result
 
     def add(self, sensor: str, t: float | int, reading: Sequence[float]) -> None:
@@ -149,9 +157,10 @@ class Filter:
         """Process the next sample of the added readings; False if more are needed."""
         with self._lock:
             status = library.cardan_next(self._handle)
-        if status == c.NOTHING_READY:
-            return False
-        check(status, "next")
+            if status == c.NOTHING_READY:
+                return False
+            check(status, "next")
+            self._counted()
         return True
 
     def finish(self) -> None:
@@ -161,6 +170,7 @@ class Filter:
     def reset(self) -> None:
         """Restart the filter with its options."""
         self._call("reset", library.cardan_reset)
+        self._warned = Doubts(0)
 
     def snapshot(self) -> bytes:
         """The complete state, including options, for the same library version on the same processor architecture."""
@@ -279,6 +289,34 @@ class Filter:
     def flags(self) -> Flags:
         """The outcome of the last sample."""
         return Flags(self._motion().flags)
+
+    @property
+    def doubts(self) -> Doubts:
+        """What is doubtful about the readings since the start or the last `reset`; empty for sound ones.
+
+        It takes some seconds of motion that shows the fault. A copy of the filter begins without doubts.
+
+        >>> filter = Filter()
+        >>> for _ in range(60):
+        ...     filter.update([0, 0, 0], [0, 0, 1.0], dt=0.1)
+        >>> filter.doubts
+        <Doubts.FORCE_UNIT: 1>
+        """
+        with self._lock:
+            return Doubts(library.cardan_doubts(self._handle))
+
+    def _counted(self) -> None:
+        """Count a sample, and now and then warn of doubts."""
+        self._count += 1
+        if self._count % _SAMPLES_BETWEEN_WARNINGS == 0:
+            self._warn()
+
+    def _warn(self) -> None:
+        """Warn of doubts that are new."""
+        new = self.doubts & ~self._warned
+        if new:
+            self._warned |= new
+            warn(new.reasons(), "")
 
     def _motion(self) -> c.Motion:
         motion = c.Motion(size=ctypes.sizeof(c.Motion))

@@ -82,6 +82,7 @@ class DelayedFilter:
             self._timestamps = timestamps if self._timestamps is None else np.concatenate([self._timestamps, timestamps])
             self._count += prepared.count
             self._lag.fuse(prepared.recording)
+            self.filter._warn()
             return self._taken(names, kind)
 
     def finish(self, *, outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64) -> Result:

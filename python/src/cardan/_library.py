@@ -211,6 +211,8 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_finish": (_STATUS, [_HANDLE]),
     "cardan_read": (_STATUS, [_HANDLE, POINTER(Motion)]),
     "cardan_attitude": (_STATUS, [_HANDLE, c_uint32, _NUMBERS]),
+    "cardan_doubts": (c_uint32, [_HANDLE]),
+    "cardan_doubt_text": (c_char_p, [c_uint32]),
     "cardan_gyroscope_bias_sigma": (_STATUS, [_HANDLE, _NUMBERS]),
     "cardan_hard_iron": (_STATUS, [_HANDLE, _NUMBERS]),
     "cardan_quaternion_to_euler": (_STATUS, [_NUMBERS, c_uint32, _NUMBERS]),

@@ -205,6 +205,16 @@ enum {
   CARDAN_VELOCITY_REJECTED = 1 << 15
 };
 
+/** What is doubtful about the readings so far: bits of cardan_doubts. */
+enum {
+  /** The specific force is not in m/s²: for seconds it was as long as gravity in g, or as in counts. */
+  CARDAN_DOUBT_FORCE_UNIT = 1 << 0,
+  /** The angular rate is in deg/s and not in rad/s: gravity turned by a 57th of what it says. */
+  CARDAN_DOUBT_RATE_UNIT = 1 << 1,
+  /** The angular rate has other signs or axes than the specific force: from rest to rest, gravity turned otherwise than it says. */
+  CARDAN_DOUBT_RATE_AXES = 1 << 2
+};
+
 /** The name of one flag, as in the results of `cardan fuse`: cardan_flag_name(CARDAN_AT_REST) is "at_rest". NULL unless exactly
  *  one flag is set. */
 const char *cardan_flag_name(uint32_t flag);
@@ -555,6 +565,14 @@ cardan_status cardan_sigmas(const cardan_filter *filter, double *tilt, double *h
 
 /** The flags of the last sample: CARDAN_AT_REST etc.; 0 before the first, and for NULL. */
 uint32_t cardan_flags(const cardan_filter *filter);
+
+/** What is doubtful about the readings since the start or cardan_reset: CARDAN_DOUBT_FORCE_UNIT etc.; 0 for sound readings, and for
+ *  NULL. A doubt stays; it comes after some seconds of motion that shows it, not from motion alone. A snapshot does not keep it, and
+ *  recordings in lanes (cardan_fuse_many) raise none. */
+uint32_t cardan_doubts(const cardan_filter *filter);
+
+/** One doubt in words: "the specific force is not in m/s^2". NULL unless exactly one is set. */
+const char *cardan_doubt_text(uint32_t doubt);
 
 /* ---- Conversions ----------------------------------------------------------------------------------------------------- */
 

@@ -573,6 +573,8 @@ public:
   }
   /// The outcome of the last sample: CARDAN_AT_REST etc.
   std::uint32_t flags() const noexcept { return valid() ? cardan_flags(get()) : nothing_used; }
+  /// What is doubtful about the readings so far: CARDAN_DOUBT_RATE_UNIT etc.; see cardan_doubts.
+  std::uint32_t doubts() const noexcept { return cardan_doubts(get()); }
 
   /// The kind of the filter.
   cardan_filter_kind kind() const noexcept {

@@ -68,6 +68,7 @@
       var attitudes: [FixedLag.Attitude] = []
       swap(&attitudes, &self.attitudes)
       stream.lastForce = sample.specificForce
+      stream.inputCheck.add(sample)
       stream.lastOutcome = lag.update(&stream.filter, sample) { attitudes.append($0) }
       stream.resetIfBroken()
       stream.followStart()

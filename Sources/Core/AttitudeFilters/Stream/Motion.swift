@@ -25,6 +25,8 @@ public struct Motion<Scalar: LaneElement>: Sendable {
   public var headingStandardDeviation: Scalar
   /// The outcome flags of the clock and the filter for the sample.
   public var flags: OutcomeFlags
+  /// What is doubtful about the readings so far.
+  public var doubts: InputDoubts
 
   /// A motion from its parts; omitted parts are unknown.
   @inlinable @inline(__always)
@@ -33,7 +35,7 @@ public struct Motion<Scalar: LaneElement>: Sendable {
     gravity: Vector3<Scalar> = .absent, userAcceleration: Vector3<Scalar> = .absent,
     angularRate: Vector3<Scalar> = .absent, gyroscopeBias: Vector3<Scalar> = .absent,
     tiltStandardDeviation: Scalar = Scalar(Double.nan), headingStandardDeviation: Scalar = Scalar(Double.nan),
-    flags: OutcomeFlags = OutcomeFlags(rawValue: 0)
+    flags: OutcomeFlags = OutcomeFlags(rawValue: 0), doubts: InputDoubts = InputDoubts(rawValue: 0)
   ) {
     self.timestamp = timestamp
     self.outputFromBody = outputFromBody
@@ -44,6 +46,7 @@ public struct Motion<Scalar: LaneElement>: Sendable {
     self.tiltStandardDeviation = tiltStandardDeviation
     self.headingStandardDeviation = headingStandardDeviation
     self.flags = flags
+    self.doubts = doubts
   }
 
   /// The acceleration without gravity in output axes, m/s².

@@ -35,6 +35,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   @usableFromInline var isStraight = false
   @usableFromInline var lastForce = Vector3<Scalar>.absent
   @usableFromInline var lastOutcome = UpdateOutcome<Scalar>()
+  @usableFromInline var inputCheck = InputCheck<Scalar>()
 
   /// A stream before its first sample.
   @inlinable
@@ -86,6 +87,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     isDiscontinuous = false
     lastForce = .absent
     lastOutcome = UpdateOutcome()
+    inputCheck = InputCheck()
   }
 
   /// Processes a raw sample with its interval and returns the motion after it.
@@ -148,6 +150,7 @@ extension MotionStream {
   @inlinable @inline(__always)
   public mutating func take(_ sample: MotionSample<Scalar>) {
     lastForce = sample.specificForce
+    inputCheck.add(sample)
     lastOutcome = filter.update(sample)
     resetIfBroken()
   }
@@ -194,7 +197,8 @@ extension MotionStream {
       userAcceleration: hasGravity ? lastForce + gravity : .absent, angularRate: filter.correctedAngularRate,
       gyroscopeBias: filter.gyroscopeBias,
       tiltStandardDeviation: hasStandardDeviations ? tiltStandardDeviation : Scalar(Double.nan),
-      headingStandardDeviation: hasStandardDeviations ? headingStandardDeviation : Scalar(Double.nan), flags: flags)
+      headingStandardDeviation: hasStandardDeviations ? headingStandardDeviation : Scalar(Double.nan), flags: flags,
+      doubts: doubts)
   }
 
   /// The attitude in the frame of the settings.
@@ -226,6 +230,12 @@ extension MotionStream {
     if stages.frame.frame.startsAtZeroHeading { flags.clear(.headingUnknown) }
     return flags
   }
+}
+
+extension MotionStream {
+  /// What is doubtful about the readings since the start or the last reset. A snapshot does not keep it.
+  @inlinable
+  public var doubts: InputDoubts { inputCheck.doubts }
 }
 
 extension UpdateOutcome where Scalar.Mask == Bool {

@@ -73,6 +73,11 @@ public func cardan_flag_name(_ flag: UInt32) -> UnsafePointer<CChar>? {
   return name?.cString
 }
 
+@c @implementation
+public func cardan_doubt_text(_ doubt: UInt32) -> UnsafePointer<CChar>? {
+  UInt8(exactly: doubt).flatMap { InputDoubts(rawValue: $0).text }?.cString
+}
+
 extension cardan_filter_kind {
   /// The name in options and files.
   fileprivate var name: StaticString? { FilterKind(self)?.text.name }

@@ -113,3 +113,15 @@ struct ReadFlags: StreamOperation {
     return CARDAN_OK
   }
 }
+
+/// Reads the doubts about the readings so far.
+struct ReadDoubts: StreamOperation {
+  private(set) var doubts: UInt32 = 0
+
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    doubts = UInt32(stream.doubts.rawValue)
+    return CARDAN_OK
+  }
+}

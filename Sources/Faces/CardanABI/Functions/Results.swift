@@ -95,6 +95,13 @@ public func cardan_flags(_ filter: OpaquePointer?) -> UInt32 {
   return operation.flags
 }
 
+@c @implementation
+public func cardan_doubts(_ filter: OpaquePointer?) -> UInt32 {
+  var operation = ReadDoubts()
+  _ = perform(&operation, on: filter)
+  return operation.doubts
+}
+
 private func attitude(
   of filter: OpaquePointer?, in frame: cardan_frame
 ) -> (attitude: Rotation<Double>?, status: cardan_status) {

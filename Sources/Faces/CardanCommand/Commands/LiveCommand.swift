@@ -137,6 +137,7 @@ struct LiveCommand: Subcommand {
     var left = count ?? .max
     if let rate { manager.deviceMotionUpdateInterval = 1 / rate }
     var lastFlush = ContinuousClock.now
+    var doubts: InputDoubts = []
     let watch = SilenceWatch(interval: rate.map { 1 / $0 } ?? 0)
     do {
       return try LiveSession.run(watch: watch) { handler in
@@ -144,6 +145,10 @@ struct LiveCommand: Subcommand {
       } step: { motion in
         // Of fewer rows than samples none may have the reading of a slow sensor.
         if rate == nil { watch.hear(motion.motion.flags, at: motion.timestamp) }
+        for doubt in motion.doubts.subtracting(doubts).texts {
+          Console.note("\(Console.programName): take care: \(doubt)")
+        }
+        doubts = motion.doubts
         try writer.write(motion.motion)
         sender?.send(motion)
         let now = ContinuousClock.now

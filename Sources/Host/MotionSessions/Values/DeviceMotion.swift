@@ -77,6 +77,8 @@ extension DeviceMotion {
   }
   /// The flags of all samples since the last delivered motion.
   public var flags: OutcomeFlags { motion.flags }
+  /// What is doubtful about the readings since the updates began.
+  public var doubts: InputDoubts { motion.doubts }
   /// Whether data is missing between the last delivered motion and this one: a gap in the timestamps, a disconnection
   /// of the source, or a move to another place in its recording.
   public var followsDiscontinuity: Bool { flags.contains(.discontinuity) }

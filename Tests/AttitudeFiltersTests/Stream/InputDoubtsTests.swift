@@ -1,0 +1,153 @@
+import AttitudeFilters
+import MotionSamples
+import MotionSimulation
+import Rotations
+import TestSupport
+import Testing
+
+/// What a stream doubts about its readings: units, signs and axes that are wrong, and nothing else.
+@Suite struct InputDoubtsTests {
+  /// A body that is turned by hand: a turn of 60 degrees about some level axis in a second, a rest, and back, at 100 Hz.
+  static func handling(seconds: Int = 30) -> [MotionSample<Double>] {
+    var enuFromBody = Rotation<Double>.identity
+    var random = SplitMix64(seed: 5)
+    return (0..<seconds * 100).map { index in
+      let (turn, part) = ((index / 200), index % 200)
+      let axis = [Vector3<Double>.unitX, .unitY][turn / 2 % 2] * (turn.isMultiple(of: 2) ? 1 : -1)
+      let rate = part < 100 ? axis * (.pi / 3 * .pi / 2 * Double.sine(.pi * Double(part) / 100)) : .zero
+      enuFromBody = (enuFromBody * Rotation(rotationVector: rate * 0.01)).renormalized
+      let noise = Vector3<Double>(
+        x: .random(in: -0.05...0.05, using: &random), y: .random(in: -0.05...0.05, using: &random),
+        z: .random(in: -0.05...0.05, using: &random))
+      return MotionSample(
+        interval: 0.01, angularRate: rate + noise * 0.02,
+        specificForce: enuFromBody.inverse.rotate(.unitZ * 9.81) + noise)
+    }
+  }
+
+  /// The doubts at the end of samples that were changed.
+  static func doubts(
+    _ samples: [MotionSample<Double>], rate: (Vector3<Double>) -> Vector3<Double> = { $0 },
+    force: (Vector3<Double>) -> Vector3<Double> = { $0 }
+  ) -> InputDoubts {
+    var stream = MotionStream<MahonyFilter<Double>>(filter: MahonyFilter())
+    for sample in samples {
+      stream.advance(
+        MotionSample(
+          interval: sample.interval, angularRate: rate(sample.angularRate), specificForce: force(sample.specificForce)))
+    }
+    return stream.doubts
+  }
+
+  @Test func handlingShowsEveryFault() {
+    let samples = Self.handling()
+    #expect(Self.doubts(samples) == [])
+    #expect(Self.doubts(samples, rate: { $0 * (180 / .pi) }) == .rateUnit)
+    #expect(Self.doubts(samples, rate: { -$0 }) == .rateAxes)
+    #expect(Self.doubts(samples, rate: { Vector3(x: -$0.x, y: $0.y, z: $0.z) }) == .rateAxes)
+    #expect(Self.doubts(samples, rate: { Vector3(x: $0.y, y: $0.x, z: $0.z) }) == .rateAxes)
+    #expect(Self.doubts(samples, force: { $0 * (1 / 9.81) }) == .forceUnit)
+    #expect(Self.doubts(samples, force: { $0 * (4096 / 9.81) }) == .forceUnit)
+    #expect(Self.doubts(samples, rate: { $0 * (180 / .pi) }, force: { $0 * (1 / 9.81) }) == [.rateUnit, .forceUnit])
+  }
+
+  /// A gyroscope with a bias of 5 deg/s or a scale error of 20 % is poor, not wrong.
+  @Test func poorSensorsAreNoDoubt() {
+    let samples = Self.handling(seconds: 120)
+    #expect(Self.doubts(samples, rate: { $0 + Vector3(repeating: 0.05) }) == [])
+    #expect(Self.doubts(samples, rate: { $0 * 1.2 }) == [])
+    #expect(Self.doubts(samples, force: { $0 * 1.05 }) == [])
+  }
+
+  @Test(arguments: [
+    "hand-held", "quadrotor", "pendulum", "constant-rate", "coning", "sculling", "walking", "hover", "city", "motorway",
+    "train",
+    "boat", "fixed-wing", "motorcycle", "tram",
+  ])
+  func noMotionRaisesOne(name: String) throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let scenario = try #require(SimulationScenario.named(name, seed: seed))
+      let samples = scenario.recording().map { $0.motionSample(as: Double.self) }
+      var (stream, last) = (MotionStream<MahonyFilter<Double>>(filter: MahonyFilter()), Int64?.none)
+      for (sample, timed) in zip(samples, scenario.recording()) {
+        var sample = sample
+        sample.interval = last.map { Double(timed.timestamp - $0) * 1e-9 } ?? 0
+        last = timed.timestamp
+        stream.advance(sample)
+      }
+      #expect(stream.doubts == [], "seed \(seed)")
+    }
+  }
+
+  /// A device that is thrown, falls for ten seconds and is shaken by 10 g about 5 Hz.
+  @Test func fallsAndShakesAreNoDoubt() {
+    var samples = Self.handling(seconds: 4)
+    for index in 0..<1000 {
+      samples.append(
+        MotionSample(
+          interval: 0.01, angularRate: Vector3(x: 3, y: 1, z: -2),
+          specificForce: Vector3(x: 0.1, y: -0.05, z: 0.02) * Double.sine(Double(index))))
+    }
+    for index in 0..<1000 {
+      let phase = Double.sine(2 * .pi * 5 * Double(index) / 100)
+      samples.append(
+        MotionSample(
+          interval: 0.01, angularRate: Vector3(x: 4 * phase, y: -2 * phase, z: 0),
+          specificForce: Vector3(x: 100 * phase, y: 60 * phase, z: 9.81)))
+    }
+    #expect(Self.doubts(samples) == [])
+  }
+
+  @Test func aDoubtStaysUntilTheReset() {
+    var stream = MotionStream()
+    for sample in Self.handling(seconds: 8) {
+      stream.update(
+        MotionSample(interval: 0.01, angularRate: sample.angularRate, specificForce: sample.specificForce * (1 / 9.81)))
+    }
+    #expect(stream.doubts == .forceUnit)
+    let last = Self.handling(seconds: 8).map { stream.update($0) }.last
+    #expect(stream.doubts == .forceUnit && last?.doubts == .forceUnit)
+    stream.reset()
+    #expect(stream.doubts == [])
+  }
+
+  /// Missing and broken readings, and clocks that stop, are nothing to judge by.
+  @Test func brokenReadingsRaiseNone() {
+    for seed in 0..<40 as Range<UInt64> {
+      var corrupted = CorruptedStream(seed: seed)
+      var stream = MotionStream<MahonyFilter<Double>>(filter: MahonyFilter())
+      for _ in 0..<2000 { stream.advance(MotionSample<Double>(corrupted.next())) }
+      #expect(!stream.doubts.intersects(.rateAxes), "seed \(seed)")
+    }
+    let absent = Self.handling().map {
+      MotionSample(interval: $0.interval, angularRate: .absent, specificForce: $0.specificForce)
+    }
+    #expect(Self.doubts(absent) == [])
+  }
+
+  /// An accelerometer of 20 Hz beside a gyroscope of 100 Hz shows as much.
+  @Test func slowAccelerometersShowIt() {
+    let samples = Self.handling().enumerated().map { index, sample in
+      MotionSample(
+        interval: 0.01, angularRate: sample.angularRate,
+        specificForce: index.isMultiple(of: 5) ? sample.specificForce : .absent)
+    }
+    #expect(Self.doubts(samples) == [])
+    #expect(Self.doubts(samples, rate: { -$0 }) == .rateAxes)
+    #expect(Self.doubts(samples, rate: { $0 * (180 / .pi) }) == .rateUnit)
+  }
+
+  @Test func eachHasItsWords() {
+    #expect(InputDoubts.rateUnit.text?.description == "the angular rate is in deg/s, not in rad/s")
+    #expect(InputDoubts([.rateUnit, .forceUnit]).text == nil && InputDoubts([]).text == nil)
+    #expect(InputDoubts([.rateUnit, .forceUnit]).texts.count == 2)
+  }
+}
+
+extension InputDoubts {
+  fileprivate func intersects(_ other: Self) -> Bool { !isDisjoint(with: other) }
+}
+
+extension Double {
+  fileprivate static func sine(_ angle: Double) -> Double { Double.sineAndCosine(angle).sine }
+}
