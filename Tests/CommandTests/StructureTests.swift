@@ -9,11 +9,19 @@ import Testing
 @Suite(.endedWhenHanging) struct StructureTests: CommandSuite {
   let folder = TemporaryFolder()
 
-  /// Seconds of processor time for each second that 10 MB take, and MB of addresses: the program with its libraries, 64 MB, and
-  /// eight bytes for each of the file.
+  /// Seconds of processor time for each second that 10 MB take, and KB of memory: 64 MB with the program, and eight bytes for each of
+  /// the file.
   private static func limits(bytes: Int) -> (seconds: Int, kilobytes: Int) {
-    (2 + bytes / 10_000_000, (400 << 10) + 8 * bytes / 1024)
+    (2 + bytes / 10_000_000, (64 << 10) + 8 * bytes / 1024)
   }
+
+  /// Prints the largest memory of a program in KB behind its output.
+  private static let measure = """
+    import resource, subprocess, sys
+    status = subprocess.run(sys.argv[1:]).returncode
+    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+    sys.exit(status if status >= 0 else 128 - status)
+    """
 
   /// 'info' lists what is in a file, or says in words what is wrong.
   @Test func aFileTakesWorkInProportionToItsSize() throws {
@@ -26,10 +34,12 @@ import Testing
       // Beyond a limit the system ends the process by a signal, and without memory it ends itself by one.
       let run = try Program.run(
         [
-          "sh", "-c", "ulimit -t \(seconds) && ulimit -v \(kilobytes) && exec \"$0\" \"$@\"",
-          CardanProcess.executable.path, "info", name,
+          "sh", "-c", "ulimit -t \(seconds) && ulimit -v \(kilobytes + 336 << 10) && exec \"$0\" \"$@\"",
+          "python3", "-c", Self.measure, CardanProcess.executable.path, "info", name,
         ], in: folder.url)
       #expect([0, ExitStatus.logsFailed.rawValue].contains(run.status), "\(name): \(run.status) \(run.errors)")
+      let used = try #require(run.output.split(separator: "\n").last.flatMap { Int($0) }, "\(name)")
+      #expect(used < kilobytes, "\(name): \(used) of \(kilobytes) KB")
       if name.hasPrefix("members_") { #expect(run.status == 0, "the table is not found: \(run.errors)") }
       if let words = Self.words[name] { #expect(run.errors.contains(words), "\(name): \(run.errors)") }
     }
@@ -41,5 +51,7 @@ import Testing
     "blobs.db3": "messages: not a plain table", "generated.db3": "messages: has the generated column data",
     "blank.csv.gz": "more than 64 times its size", "folders.zip": "4000 recordings, more than 1024",
     "numbers.zip": "4000 recordings, more than 1024", "names.mat": "damaged or truncated MATLAB file",
+    "zeros.mat": "of memory that a log of its size may take",
+    "window.csv.zst": "of memory that a log of its size may take",
   ]
 }

@@ -31,6 +31,19 @@ import Testing
     #expect(throws: LogError.self) { try work.expand(1) }
   }
 
+  /// Six bytes for each of the log and 32 MB for the smallest, all in all, and an eighth of it for a part.
+  @Test func memoryIsInProportionToTheBytes() throws {
+    let work = WorkBudget(path: "log", bytes: 1000)
+    try work.hold(6000 + 1 << 25 - 10)
+    try work.hold(10)
+    #expect(throws: LogError.self) { try work.hold(1) }
+    #expect(work.longestPart == (6000 + 1 << 25) / 8)
+    let large = WorkBudget(path: "log", bytes: 1 << 30)
+    #expect(large.longestPart == 1 << 26 && large.windowLog == 27 && WorkBudget(path: "-", bytes: 0).windowLog == 27)
+    #expect(work.windowLog == 25 && WorkBudget(path: "log", bytes: 6 << 20).windowLog == 26)
+    #expect(throws: LogError.self) { for _ in 0..<3 { try large.hold(.max) } }
+  }
+
   @Test func aLogEndsWithItsTime() throws {
     try WorkBudget(path: "log", bytes: 10, seconds: 1000).checkTime()
     let late = WorkBudget(path: "log", bytes: 1 << 20, seconds: 1e-9)

@@ -55,12 +55,15 @@ typedef struct {
   unsigned long checksum, reserved;
 } zlib_stream;
 
+// The parameter and the error are those of zstd.h and zstd_errors.h.
+enum { zstd_window_log = 100, zstd_window_too_large = 16 };
 enum { bzip2_end = 4, zlib_end = 1, zlib_no_progress = -5, lz4_version = 100 };
 
 struct cardan_decoder {
   cardan_compression compression;
   // Whether the library must be reset before the next step.
   int begins;
+  int window_log;
   // The function that decompresses and the one that begins another frame.
   void *decode, *begin, *is_error;
   union {
@@ -81,7 +84,10 @@ static int prepare(cardan_decoder *decoder) {
       decoder->state.context = ((void *(*)(void))function(CARDAN_ZSTD, "ZSTD_createDStream"))();
       decoder->decode = function(CARDAN_ZSTD, "ZSTD_decompressStream");
       decoder->is_error = function(CARDAN_ZSTD, "ZSTD_isError");
-      return decoder->state.context != NULL;
+      if (decoder->state.context == NULL) return 0;
+      ((size_t(*)(void *, int, int))function(CARDAN_ZSTD, "ZSTD_DCtx_setParameter"))(
+          decoder->state.context, zstd_window_log, decoder->window_log);
+      return 1;
     case CARDAN_LZ4: {
       int (*create)(void **, unsigned) = (int (*)(void **, unsigned))function(CARDAN_LZ4, "LZ4F_createDecompressionContext");
       decoder->decode = function(CARDAN_LZ4, "LZ4F_decompress");
@@ -103,10 +109,11 @@ static int prepare(cardan_decoder *decoder) {
   }
 }
 
-cardan_decoder *cardan_decoder_create(cardan_compression compression) {
+cardan_decoder *cardan_decoder_create(cardan_compression compression, int window_log) {
   cardan_decoder *decoder = calloc(1, sizeof *decoder);
   if (decoder == NULL) return NULL;
   decoder->compression = compression;
+  decoder->window_log = window_log;
   if (prepare(decoder)) return decoder;
   free(decoder);
   return NULL;
@@ -146,7 +153,10 @@ cardan_decoder_state cardan_decoder_step(
       status = ((size_t(*)(void *, zstd_output *, zstd_input *))decoder->decode)(decoder->state.context, &to, &from);
       *input_count = from.position;
       *output_count = to.position;
-      if ((unsigned)is_error(status)) return CARDAN_DECODER_DAMAGED;
+      if ((unsigned)is_error(status)) {
+        int (*code)(size_t) = (int (*)(size_t))function(CARDAN_ZSTD, "ZSTD_getErrorCode");
+        return code(status) == zstd_window_too_large ? CARDAN_DECODER_WINDOW : CARDAN_DECODER_DAMAGED;
+      }
       return status == 0 ? CARDAN_DECODER_END : CARDAN_DECODER_MORE;
     }
     case CARDAN_LZ4:

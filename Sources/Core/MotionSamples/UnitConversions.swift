@@ -189,6 +189,8 @@ public enum TimeUnit: MeasurementUnit {
 
     /// The canonical spelling: one form of micro, degree, exponents and multiplication signs.
     static func canonicalForm(of spelling: some StringProtocol) -> String {
+      // Most names have one form; a header may have thousands of them.
+      if spelling.utf8.allSatisfy({ 0x61...0x7a ~= $0 | 0x20 || 0x2f...0x39 ~= $0 }) { return String(spelling) }
       var result = ""
       for character in spelling {
         switch character {

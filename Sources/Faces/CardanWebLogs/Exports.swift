@@ -77,7 +77,7 @@ public func error() -> Int { take(failure?.description ?? "") }
 @c(cardan_error_lacks)
 public func errorLacks() -> Int {
   switch failure?.fact {
-  case .unitsMissing(let gaps, _):
+  case .unitsMissing(let gaps, _, _):
     switch gaps.first?.reading {
     case .gyroscope: 1
     case .accelerometer: 2

@@ -28,6 +28,8 @@ package final class ByteInput: ByteSource {
   private var hasBegun = false
   /// Whether the compressed input ended with a frame so far.
   private var isWhole = true
+  /// Whether the window of the compression may hold more than the memory: then the content has to fit.
+  private var isWide = false
   private var failure: LogError?
 
   private static let blockSize = 1 << 17
@@ -53,7 +55,7 @@ package final class ByteInput: ByteSource {
     (offset, remaining, hasBegun) = (range.lowerBound, range.count, true)
     self.compression = compression
     guard let compression else { return }
-    decompressor = try Decompressor(compression, path: path)
+    decompressor = try Decompressor(compression, path: path, windowLog: self.work.windowLog)
     block = .allocate(byteCount: Self.blockSize, alignment: 16)
     isWhole = range.isEmpty
   }
@@ -80,7 +82,7 @@ package final class ByteInput: ByteSource {
     let head = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     compression = Compression(of: head)
     guard let compression else { return count }
-    let decompressor = try Decompressor(compression, path: path)
+    let decompressor = try Decompressor(compression, path: path, windowLog: work.windowLog)
     self.decompressor = decompressor
     block = .allocate(byteCount: max(Self.blockSize, count), alignment: 16)
     block.copyMemory(from: head)
@@ -92,7 +94,7 @@ package final class ByteInput: ByteSource {
     _ decompressor: Decompressor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(LogError) -> Int {
     if let failure { throw failure }
-    var total = 0
+    var (decompressor, total) = (decompressor, 0)
     while total < buffer.count {
       if input.isEmpty {
         input = UnsafeRawBufferPointer(rebasing: block[..<(try load(block))])
@@ -102,11 +104,21 @@ package final class ByteInput: ByteSource {
       let result = decompressor.decompress(&input, into: UnsafeMutableRawBufferPointer(rebasing: buffer[total...]))
       total += result.count
       try work.expand(result.count)
+      if decompressor.refusesWindow, !isWide, let compression {
+        isWide = true
+        decompressor = try Decompressor(compression, path: path, windowLog: Decompressor.largestWindowLog)
+        self.decompressor = decompressor
+        continue
+      }
+      if isWide { try work.hold(result.count) }
       isWhole = result.state == .ended
       if result.state == .damaged || (isAtEnd && result.count == 0 && !isWhole) {
         let fault = result.state == .damaged ? "damaged" : "truncated"
-        let error = LogError(
-          path: path, offset: offset - input.count, message: "\(fault) \(compression?.name ?? "") data")
+        let message =
+          decompressor.refusesWindow
+          ? "compressed with a window of more than \(1 << (Decompressor.largestWindowLog - 20)) MB; compress it again without --long"
+          : "\(fault) \(compression?.name ?? "") data"
+        let error = LogError(path: path, offset: offset - input.count, message: message)
         if total == 0 { throw error }
         failure = error
         break

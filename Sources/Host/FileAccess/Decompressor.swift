@@ -50,19 +50,19 @@ package enum Compression: Sendable {
   }
 
   /// A new decoder. Throws if the library is missing; `path` is for the message.
-  fileprivate func decoder(path: String) throws(LogError) -> OpaquePointer {
+  fileprivate func decoder(path: String, windowLog: Int) throws(LogError) -> OpaquePointer {
     if let problem = cardan_compression_missing(library.number) {
       throw LogError(
         path: path, message: "needs \(library.name), which failed to load: \(String(cString: problem))")
     }
-    guard let decoder = cardan_decoder_create(library.number) else {
+    guard let decoder = cardan_decoder_create(library.number, Int32(windowLog)) else {
       throw LogError(path: path, message: "out of memory for \(library.name)")
     }
     return decoder
   }
 }
 
-/// Decompresses one input, forward, in pieces of any size. Memory is that of the library's window.
+/// Decompresses one input, forward, in pieces of any size. Memory is that of the library's window, which is limited.
 @usableFromInline package final class Decompressor {
   /// What a call came to.
   package enum State {
@@ -74,11 +74,22 @@ package enum Compression: Sendable {
     case damaged
   }
 
+  /// Whether the input is damaged only in that it needs a larger window than a log of its size may have.
+  private(set) var refusesWindow = false
+
   private let decoder: OpaquePointer
 
-  /// A decompressor at the start of a frame. Throws if the library is missing; `path` is for the message.
-  package init(_ compression: Compression, path: String) throws(LogError) {
-    decoder = try compression.decoder(path: path)
+  /// The logarithm of the window of a part of a file: a chunk, a message, a column. Every decoder of zstd must support it
+  /// (RFC 8878, 3.1.1.1.2).
+  package static let windowLogOfPart = 23
+  /// That of zstd without options.
+  static let largestWindowLog = 27
+
+  /// A decompressor at the start of a frame, with windows up to a logarithm. Throws if the library is missing; `path` is for the message.
+  package init(
+    _ compression: Compression, path: String, windowLog: Int = Decompressor.windowLogOfPart
+  ) throws(LogError) {
+    decoder = try compression.decoder(path: path, windowLog: windowLog)
   }
 
   deinit { cardan_decoder_free(decoder) }
@@ -95,7 +106,9 @@ package enum Compression: Sendable {
     switch state {
     case CARDAN_DECODER_END: return (count, .ended)
     case CARDAN_DECODER_MORE: return (count, .more)
-    default: return (count, .damaged)
+    case CARDAN_DECODER_WINDOW: refusesWindow = true
+    default: break
     }
+    return (count, .damaged)
   }
 }

@@ -1,7 +1,7 @@
 import LogTables
 import Synchronization
 
-/// The work that a log may ask for, in proportion to its bytes.
+/// The work and the memory that a log may ask for, in proportion to its bytes.
 ///
 /// The counts in a file are bounded one by one, but their products are not: 4000 channels of one schema, 4096 names of a megabyte
 /// each. Readers charge what they do beyond one pass over the bytes. A unit is about the work of copying a byte: a byte that is read
@@ -15,11 +15,19 @@ public final class WorkBudget {
   /// Units between two looks at the clock.
   private static let unitsPerLook = 1 << 16
 
+  /// The most bytes that a small file may hold in memory, and for each byte of a file. The program itself has about as much again.
+  private static let leastMemory = 1 << 25
+  private static let memoryPerByte = 6
+
   private let path: String
   private let seconds: Double?
   private let end: ContinuousClock.Instant?
   private var units: Int
   private var expansion: Int
+  private var held = 0
+  private let isPipe: Bool
+  /// The bytes of the log.
+  private var size = 0
   private var unitsToLook = 0
 
   /// Whether the program is asked to end.
@@ -34,6 +42,7 @@ public final class WorkBudget {
     self.path = path
     self.seconds = seconds
     end = seconds.map { .now + .seconds($0) }
+    isPipe = bytes == 0
     (units, expansion) = (Self.leastUnits, Self.leastExpansion)
     grow(by: bytes)
   }
@@ -45,6 +54,7 @@ public final class WorkBudget {
 
   /// Adds bytes of an input whose size is unknown.
   package func grow(by bytes: Int) {
+    size = min(size + max(0, bytes), 1 << 48)
     let more = Self.unitsPerByte * min(max(0, bytes), 1 << 48)
     units = min(units + more, 1 << 60)
     expansion = min(expansion + more, 1 << 60)
@@ -70,6 +80,28 @@ public final class WorkBudget {
         message: "decompresses to more than \(Self.unitsPerByte) times its size; no recording of sensors does")
     }
     try look(after: bytes)
+  }
+
+  /// The most bytes of memory that the content of the log may take.
+  package var mostMemory: Int { Self.leastMemory + Self.memoryPerByte * size }
+
+  /// The longest message or other part that is read as a whole, of which there are several copies.
+  package var longestPart: Int { min(mostMemory / 8, 1 << 26) }
+
+  /// The logarithm of the window of a compressed file that fits into the memory.
+  package var windowLog: Int {
+    let largest = Decompressor.largestWindowLog
+    return isPipe ? largest : min(largest, Int.bitWidth - 1 - mostMemory.leadingZeroBitCount)
+  }
+
+  /// Charges bytes that stay in memory up to the end. Throws if they are more than `mostMemory`.
+  package func hold(_ bytes: Int) throws(LogError) {
+    held += min(max(0, bytes), 1 << 60 - held)
+    guard held <= mostMemory else {
+      throw LogError(
+        path: path,
+        message: "its content needs more than the \(mostMemory >> 20) MB of memory that a log of its size may take")
+    }
   }
 
   /// Throws if the time of the log is over or the program is asked to end.

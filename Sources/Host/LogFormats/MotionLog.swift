@@ -25,12 +25,12 @@ public enum MotionLog {
     do throws(LogError) {
       return try openAsStored(path, options: options)
     } catch {
-      guard case .unitsMissing(let gaps, let needsRate) = error.fact else { throw error }
+      guard case .unitsMissing(let gaps, let needsRate, let gravityFree) = error.fact else { throw error }
       let filled = UnitGuess.filled(gaps, needsRate: needsRate, path: path, options: options)
       let guesses = filled.compactMap { gap in gap.guess.map { (reading: gap.reading, unit: $0) } }
       guard options.assumesUnits, guesses.count == gaps.count else {
         var error = error
-        error.fact = .unitsMissing(filled, needsRate: needsRate)
+        error.fact = .unitsMissing(filled, needsRate: needsRate, gravityFree: gravityFree)
         throw error
       }
       var options = options

@@ -18,7 +18,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A fact about a log. Callers that have options for the others can name them.
   public enum Fact: Hashable, Sendable {
     /// Neither the log nor ``LogOptions`` gives the units of these readings; `needsRate` if timestamps and a rate are missing, too.
-    case unitsMissing([UnitGap], needsRate: Bool)
+    /// `gravityFree` as in `accelerometerMissing`.
+    case unitsMissing([UnitGap], needsRate: Bool, gravityFree: [String] = [])
     /// The first line of a table has numbers instead of names, and ``LogOptions/header`` is nil.
     case headerMissing
     /// A row of a table is not what the header says, as a fragment in lower case; ``LogOptions/skipsBadRows`` is false.
@@ -115,8 +116,9 @@ extension LogError.Fact: CustomStringConvertible {
   /// The fact as a fragment in lower case.
   public var description: String {
     switch self {
-    case .unitsMissing(let gaps, let needsRate):
+    case .unitsMissing(let gaps, let needsRate, let gravityFree):
       gaps.map { $0.description }.joined(separator: "; ") + (needsRate ? "; \(Self.rateMissing)" : "")
+        + (gravityFree.isEmpty ? "" : "; \(Self.accelerometerMissing(gravityFree: gravityFree))")
     case .headerMissing:
       "expected column names such as t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..., found numbers"
     case .rowInvalid(let message): message

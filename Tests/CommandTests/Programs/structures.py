@@ -3,12 +3,14 @@
 The counts of each file are valid one by one. Prints the names of the files.
 """
 
+import bz2
 import gzip
 import os
 import sqlite3
 import struct
 import sys
 import zipfile
+import zlib
 
 folder = sys.argv[1]
 
@@ -148,6 +150,50 @@ write("connections.bag", b"#ROSBAG V2.0\n" + bag_record(bag_fields(op=b"\x03", i
     bag_record(bag_fields(op=b"\x07", conn=struct.pack("<I", number), topic=b"/imu%d" % number),
                bag_fields(type=b"sensor_msgs/Imu", message_definition=nested)) for number in range(5000)))
 
+
+
+def zstd(head, filler, count, window_log=20):
+    """A frame of some bytes, and of one byte many times."""
+    def block(kind, size, content, last=False):
+        return struct.pack("<I", size << 3 | kind << 1 | last)[:3] + content
+    size = 1 << 17
+    parts = [block(0, len(head[place:place + size]), head[place:place + size]) for place in range(0, len(head), size)]
+    parts += [block(1, min(size, count - place), filler) for place in range(0, count, size)]
+    return struct.pack("<IBB", 0xfd2fb528, 0, (window_log - 10) << 3) + b"".join(parts) + block(0, 0, b"", last=True)
+
+
+# Chunks and messages that are small only as long as they are compressed. What is beside them allows a factor of 64.
+random = os.urandom(900_000)
+channel = record(3, struct.pack("<H", 1) + text("sensor_msgs/msg/Imu") + text("ros2msg") + text("float64 x\n"))
+channel += record(4, struct.pack("<HH", 1, 1) + text("/imu") + text("cdr") + text(""))
+
+
+def chunk(name, head, count, window_log=20):
+    content = zstd(head, b"\0", count, window_log)
+    head = struct.pack("<QQQI", 0, 0, len(head) + count, 0) + text("zstd") + struct.pack("<Q", len(content))
+    write(name, b"\x89MCAP0\r\n" + channel + record(0x80, random) + record(6, head + content))
+
+
+for megabytes in [30, 60]:
+    count = megabytes << 20
+    chunk(f"zeros_{megabytes}.mcap", b"", count)
+    chunk(f"window_{megabytes}.mcap", b"", count, 27)
+    chunk(f"message_{megabytes}.mcap", struct.pack("<BQHIQQ", 5, 22 + count, 1, 0, 0, 0), count)
+    chunk(f"schema_{megabytes}.mcap", struct.pack("<BQH", 3, 2 + 7 + 11 + 4 + count, 2) + text("a/A") + text("ros2msg")
+          + struct.pack("<I", count), count)
+    connection = bag_record(bag_fields(op=b"\x07", conn=bytes(4), topic=b"/imu"),
+                            bag_fields(type=b"sensor_msgs/Imu", message_definition=b"float64 x\n"))
+    start = (b"#ROSBAG V2.0\n" + bag_record(bag_fields(op=b"\x03", index_pos=bytes(8)), b" " * 4000) + connection
+             + bag_record(bag_fields(op=b"\x04"), random))
+    long = bag_record(bag_fields(op=b"\x02", conn=bytes(4), time=bytes(8)), b"")[:-4] + struct.pack("<I", count)
+    for name, content in [("zeros", bytes(count)), ("message", long + bytes(count))]:
+        write(f"{name}_{megabytes}.bag",
+              start + bag_record(bag_fields(op=b"\x05", compression=b"bz2", size=bytes(4)), bz2.compress(content)))
+rows = b"".join(b"%d,%d,0,0\n" % (row, row % 7) for row in range(60_000))
+write("window.csv.zst", zstd(b"t [s],gyro_x [rad/s],gyro_y,gyro_z\n" + rows, b"\n", 60 << 20, 27))
+small = device(1, 1)
+video("heads.mp4", small * 40_000, [(len(small) * index, len(small)) for index in range(40_000)])
+
 write("comments.csv", b"".join(b"# gyro_x: %d\n" % line for line in range(300_000)))
 
 phone = "time,seconds_elapsed,z,y,x\n1700000000000000000,0,0,0,0\n"
@@ -171,6 +217,9 @@ fields = [matrix(6, [1, 1], b"", element(9, bytes(8)))] * 20_000
 for name, length in [("names", 100_000), ("fields", 1)]:
     write(f"{name}.mat", b"MATLAB 5.0 MAT-file".ljust(124) + b"\x00\x01IM" + matrix(
         2, [1, 1], b"n" * length, element(5, struct.pack("<i", 8)) + element(1, b"a".ljust(8, b"\0") * len(fields)) + b"".join(fields)))
+
+zeros = zlib.compress(matrix(6, [1_000_000, 4], b"gyr", element(9, bytes(32_000_000))), 9)
+write("zeros.mat", b"MATLAB 5.0 MAT-file".ljust(124) + b"\x00\x01IM" + 3 * (struct.pack("<II", 15, len(zeros)) + zeros))
 
 database("view.db3", TOPICS, IMU, "CREATE TABLE messages_(x)",
          "CREATE VIEW messages AS " + endless("x AS id, 1 AS topic_id, x AS timestamp, x'00' AS data")

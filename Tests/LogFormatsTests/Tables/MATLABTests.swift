@@ -64,7 +64,7 @@ import Testing
     let header = try MotionLog.open(path, options: options).header
     #expect(header.formatName == "MATLAB" && header.unusedColumns == ["note"] && header.rowCount == 10)
     #expect(MotionLog.isLog(path))
-    guard case .unitsMissing(let gaps, needsRate: false) = failure(path)?.fact else {
+    guard case .unitsMissing(let gaps, needsRate: false, gravityFree: []) = failure(path)?.fact else {
       Issue.record("no unit is missing")
       return
     }

@@ -208,12 +208,32 @@ import Testing
     let path = folder.path("run")
     let rows = try records(path, options: options)
     #expect(rows.count == 30 && rows[3].angularRate.x == 1 && rows[3].specificForce.x == 2)
-    guard case .unitsMissing(let gaps, needsRate: false) = failure(path)?.fact else {
+    guard case .unitsMissing(let gaps, needsRate: false, _) = failure(path)?.fact else {
       Issue.record("no unit is missing")
       return
     }
     #expect(gaps.map(\.reading) == [.gyroscope, .accelerometer])
     #expect(try MotionLog.open(path + "/gyro.csv", options: options).header.hasGyroscope)
+  }
+
+  /// What is missing and what has to be recorded in one message: units, and an acceleration with gravity.
+  @Test(arguments: ["LinearAcceleration", "Linear Accelerometer", "userAcceleration", "linear_acceleration"])
+  func aFolderWithoutGravityAndUnitsLacksBothInOneMessage(name: String) throws {
+    let table = "time,x,y,z\n" + (0..<30).map { "\(Double($0) * 0.01),0.1,0.2,0.3\n" }.joined()
+    try folder.write(table, to: "phone/Gyroscope.csv")
+    try folder.write(table, to: "phone/\(name).csv")
+    let error = failure(folder.path("phone"))
+    guard case .unitsMissing(let gaps, needsRate: false, gravityFree: ["\(name).csv"]) = error?.fact else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(gaps.map(\.reading) == [.gyroscope, .timestamps])
+    #expect(error?.message.contains("\(name).csv is without gravity, record gravity") == true)
+    let units = LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond)
+    #expect(try MotionLog.open(folder.path("phone"), options: units).header.gravityFree == ["\(name).csv"])
+    // In one table, too.
+    let whole = try folder.write("time,gyro_x,gyro_y,gyro_z,linacc_x,linacc_y,linacc_z\n0,1,2,3,4,5,6\n1,1,2,3,4,5,6\n")
+    #expect(failure(whole)?.message.contains("linacc_x, linacc_y, linacc_z is without gravity") == true)
   }
 
   @Test func readsPhysicsToolbox() throws {

@@ -109,7 +109,7 @@ struct TextLogPeerTests {
       "tscale,0.001", with: " tscale , 0.002")
     #expect(try records(folder.write(wild)).map(\.timestamp) == rows.map { $0.timestamp * 2 })
     let error = failure(try folder.write(text.replacing("gscale,", with: "other,")))
-    guard case .unitsMissing(let gaps, needsRate: false) = error?.fact else {
+    guard case .unitsMissing(let gaps, needsRate: false, _) = error?.fact else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -22,6 +22,8 @@ typedef enum {
   CARDAN_DECODER_END,
   // The input is invalid.
   CARDAN_DECODER_DAMAGED,
+  // The input needs a larger window than the decoder may have.
+  CARDAN_DECODER_WINDOW,
 } cardan_decoder_state;
 
 // Decompresses one input, forward.
@@ -30,8 +32,9 @@ typedef struct cardan_decoder cardan_decoder;
 // Loads the library of a compression; NULL if it is loaded, otherwise the reason why not.
 const char *_Nullable cardan_compression_missing(cardan_compression compression);
 
-// A decoder; NULL without memory. Its library must be loaded.
-cardan_decoder *_Nullable cardan_decoder_create(cardan_compression compression);
+// A decoder; NULL without memory. Its library must be loaded. `window_log` is the logarithm of the largest window of zstd; those of the
+// others are small.
+cardan_decoder *_Nullable cardan_decoder_create(cardan_compression compression, int window_log);
 
 // Frees a decoder.
 void cardan_decoder_free(cardan_decoder *_Nonnull decoder);

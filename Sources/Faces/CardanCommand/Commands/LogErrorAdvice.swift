@@ -23,7 +23,7 @@ extension LogError.Fact {
   /// What to do about the fact with the options of the command; nil if none helps.
   fileprivate var advice: String? {
     switch self {
-    case .unitsMissing(let gaps, let needsRate): Self.advice(gaps, needsRate)
+    case .unitsMissing(let gaps, let needsRate, _): Self.advice(gaps, needsRate)
     case .headerMissing: "use --header NAMES"
     case .rowInvalid: "use --skip-bad-rows to skip and count such rows"
     case .rateMissing: "name a column t [s], or use --rate HZ"

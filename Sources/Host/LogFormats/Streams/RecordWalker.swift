@@ -51,6 +51,8 @@ struct RecordWalker<Framing: RecordFraming> {
 
   /// Records in chunks are compared with what follows if they are not longer.
   private static var longestLookahead: Int { 1 << 16 }
+  /// The bytes of a chunk in which a record is searched for at once. What was decompressed stays in memory as long.
+  private static var longestSearch: Int { 1 << 20 }
   /// The bytes that are compared with the mark at the end.
   private static var markSize: Int { 9 }
 
@@ -119,10 +121,10 @@ struct RecordWalker<Framing: RecordFraming> {
     return bytes.isEmpty ? !stream.isDamaged : isFile && Framing.isEnd(bytes)
   }
 
-  /// The first place from `ahead` on where records follow one another; the end without one.
+  /// The first place from `ahead` on where records follow one another; without one the end, or that of a search.
   private func start(after ahead: Int) throws(LogError) -> Int {
     var place = ahead
-    while true {
+    while isFile || place < Self.longestSearch {
       if try stream.peek(1, ahead: place).isEmpty { return place }
       if let head = try head(place), isFile || head.size <= Self.longestLookahead,
         try isPlace(place + head.headerSize + head.size)
@@ -131,5 +133,6 @@ struct RecordWalker<Framing: RecordFraming> {
       }
       place += 1
     }
+    return place
   }
 }

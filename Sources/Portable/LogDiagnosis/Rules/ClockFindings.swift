@@ -119,7 +119,9 @@ extension Finding {
 extension LogInspection {
   /// Sensors that read after the gyroscope, or before it: then the gyroscope is late.
   var delayFindings: [Finding] {
-    let found = [(Finding.Sensor.accelerometer, forceDelay), (.magnetometer, fieldDelay)].flatMap {
+    let measured = forceDelay
+    let force = measured ?? smoothing.map { (delay: $0, sigma: 0) }
+    let found = [(Finding.Sensor.accelerometer, force), (.magnetometer, fieldDelay)].flatMap {
       sensor, delay -> [Finding] in
       // Rates that are not the mean over the interval before seem half an interval early.
       guard let (delay, sigma) = delay, abs(delay) - 3 * sigma > intervals.meanInterval ?? 0 else { return [] }
@@ -128,9 +130,11 @@ extension LogInspection {
         Threshold.delay.severity(of: milliseconds - 3000 * sigma) == Threshold.delay.severity(of: milliseconds)
       // A low-pass delays what is slow by its time constant.
       let filter = sensor == .accelerometer && delay > 0 ? "look at the low-pass filter of the accelerometer, or " : ""
+      let isLeast = sensor == .accelerometer && measured == nil
       return Threshold.delay.finding(
-        delay > 0 ? .late(sensor) : .gyroscopeLate(against: sensor), of: milliseconds, "late by", nil,
-        [.init("standard deviation", 1000 * sigma, "ms")],
+        delay > 0 ? .late(sensor) : .gyroscopeLate(against: sensor), of: milliseconds,
+        isLeast ? "time constant of a low-pass filter by the noise, at least" : "late by", nil,
+        isLeast ? [] : [.init("standard deviation", 1000 * sigma, "ms")],
         advice: Finding.Advice(
           [.smoothing], action: filter + "write the time at which each sensor was read, not that of arrival")
       ).map { isCertain ? $0 : $0.noted }
@@ -160,6 +164,20 @@ extension LogInspection {
       return isInBoth ? (slow.delay, slow.delayDeviation) : nil
     }
     return delay(accelerometerDelay)
+  }
+
+  /// The least time constant in s of a low-pass filter of the accelerometer, which the gyroscope lacks: where no rotation shows the delay,
+  /// the noise does. Nil where the delay is known to be less.
+  var smoothing: Double? {
+    guard noiseColors.gyroscope.leastTimeConstant == nil, let least = noiseColors.accelerometer.leastTimeConstant,
+      1000 * least >= Threshold.delay.doubt ?? 0
+    else { return nil }
+    if let (_, slow) = forceAgreement.estimates, slow.explained.delay > Self.leastExplained,
+      slow.delay + 3 * slow.delayDeviation < least
+    {
+      return nil
+    }
+    return least
   }
 
   /// Whether the gyroscope can be late: the field does not show that it is not.

@@ -9,6 +9,8 @@ extension LogInspection {
   /// Faults of which others are consequences, beside the findings of wrong axes.
   func modelFindings(axes: [Finding]) -> [Finding] {
     for found in [exchangedColumns, overflows] where !found.isEmpty { return found }
+    // What is late seems to turn, and to have gains and biases.
+    guard smoothing == nil else { return [] }
     let gains = [accelerometerGainFinding, gyroscopeGainFinding].compactMap { $0 }
     // With wrong axes, gains or readings that are missing, gravity turns too, whenever the body does.
     if gains.isEmpty, axes.allSatisfy({ $0.check != .axes }), case let found = mountingFindings, !found.isEmpty {

@@ -55,6 +55,8 @@ public struct LogInspection: Sendable {
   package private(set) var gyroscopeNoise = NoiseStatistics()
   /// The fast noise of the accelerometer, in m/s².
   package private(set) var accelerometerNoise = NoiseStatistics()
+  /// The noise of the gyroscope and of the accelerometer by octaves.
+  private(set) var noiseColors = (gyroscope: NoiseColor(), accelerometer: NoiseColor())
   /// The same at 50 to 120 Hz, where fast rows hide the vibration of motors and engines.
   package private(set) var vibration = NoiseStatistics(spacing: 0.0079)
   /// Axes of the gyroscope, the accelerometer and the magnetometer that keep one value.
@@ -133,6 +135,8 @@ public struct LogInspection: Sendable {
     dip.add(specificForce: record.specificForce, magneticField: record.magneticField, interval: interval)
     gyroscopeNoise.add(record.angularRate, interval: interval)
     accelerometerNoise.add(record.specificForce, interval: interval)
+    noiseColors.gyroscope.add(record.angularRate, interval: interval)
+    noiseColors.accelerometer.add(record.specificForce, interval: interval)
     vibration.add(record.specificForce, interval: interval)
     addStuckAxes(record, interval)
     addRest(record, interval)

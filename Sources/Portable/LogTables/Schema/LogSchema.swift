@@ -226,7 +226,8 @@ extension LogSchema {
     /// Throws all units that are missing.
     func requireUnits() throws(LogError) {
       if let first = gaps.first {
-        throw error(at: first.column, .unitsMissing(gaps.map { $0.gap }, needsRate: needsRate))
+        throw error(
+          at: first.column, .unitsMissing(gaps.map { $0.gap }, needsRate: needsRate, gravityFree: table.gravityFree))
       }
       if needsRate { throw error(.rateMissing) }
     }

@@ -57,6 +57,7 @@ final class ArrowBuffer {
       let isAtEnd = input.isEmpty
       let result = decompressor.decompress(&input, into: UnsafeMutableRawBufferPointer(rebasing: output[total...]))
       total += result.count
+      try file.work.expand(result.count)
       if result.state == .damaged || (result.count == 0 && isAtEnd) { return false }
     }
     return true

@@ -121,13 +121,15 @@ enum BROADFrames {
     /// What a process sends of a file of matrices.
     enum Matrices {
       /// A matrix, column by column.
-      case matrix(name: String, rows: Int, columns: Int, bytes: [UInt8])
+      case matrix(name: String, rows: Int, columns: Int, MATFile.Memory)
       /// The names of the other variables, behind the last matrix.
       case others([String])
     }
 
-    /// Receives the next matrix, or what follows the last.
-    mutating func matrices() throws(LogError) -> Received<Matrices> {
+    /// Receives the next matrix, into memory for its bytes, or what follows the last.
+    mutating func matrices(
+      _ memory: (Int) throws(LogError) -> MATFile.Memory
+    ) throws(LogError) -> Received<Matrices> {
       guard try read(1) else { return .nothing }
       switch Kind(rawValue: buffer[0]) {
       case .matrix:
@@ -136,10 +138,11 @@ enum BROADFrames {
           ($0.loadUnaligned(as: Int.self), $0.loadUnaligned(fromByteOffset: 8, as: Int.self))
         }
         let (count, overflows) = rows.multipliedReportingOverflow(by: columns)
-        guard rows >= 0, columns >= 0, !overflows, count <= MATFile.mostBytes / 8, try read(1),
-          Kind(rawValue: buffer[0]) == .text, let name = try text(), try read(8 * count)
+        guard rows >= 0, columns >= 0, !overflows, count < 1 << 48, try read(1), Kind(rawValue: buffer[0]) == .text,
+          let name = try text(), case let content = try memory(8 * count),
+          try Self.read(descriptor, content.bytes, work)
         else { return .nothing }
-        return .value(.matrix(name: name, rows: rows, columns: columns, bytes: Array(buffer[..<(8 * count)])))
+        return .value(.matrix(name: name, rows: rows, columns: columns, content))
       case .text:
         guard let text = try text() else { return .nothing }
         return .value(.others(text.split(separator: "\0").map(String.init)))
@@ -183,13 +186,21 @@ enum BROADFrames {
     /// time of the log is over.
     private mutating func read(_ size: Int) throws(LogError) -> Bool {
       if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
+      let (descriptor, work) = (descriptor, work)
+      return try buffer.withUnsafeMutableBufferPointer { bytes throws(LogError) in
+        try Self.read(
+          descriptor, UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: bytes[..<size])), work)
+      }
+    }
+
+    /// Fills memory, as `read`.
+    private static func read(
+      _ descriptor: Int32, _ output: UnsafeMutableRawBufferPointer, _ work: WorkBudget
+    ) throws(LogError) -> Bool {
       var filled = 0
-      while filled < size {
-        guard try wait() else { return false }
-        let (descriptor, start) = (descriptor, filled)
-        let count = buffer.withUnsafeMutableBytes { bytes in
-          SystemLibrary.read(descriptor, bytes.baseAddress! + start, size - start)
-        }
+      while filled < output.count {
+        guard try wait(descriptor, work) else { return false }
+        let count = SystemLibrary.read(descriptor, output.baseAddress! + filled, output.count - filled)
         if count < 0 && errno == EINTR { continue }
         guard count > 0 else { return false }
         filled += count
@@ -198,11 +209,11 @@ enum BROADFrames {
     }
 
     /// Waits for bytes or the end; false if the process is silent for too long.
-    private func wait() throws(LogError) -> Bool {
-      let end = ContinuousClock.now + .seconds(Self.patience)
+    private static func wait(_ descriptor: Int32, _ work: WorkBudget) throws(LogError) -> Bool {
+      let end = ContinuousClock.now + .seconds(patience)
       while true {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let count = poll(&request, 1, Self.step)
+        let count = poll(&request, 1, step)
         if count > 0 { return true }
         guard count == 0 || errno == EINTR, ContinuousClock.now < end else { return false }
         try work.checkTime()

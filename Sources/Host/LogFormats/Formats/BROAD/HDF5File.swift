@@ -8,10 +8,16 @@ final class HDF5File {
   /// The path as the caller gave it.
   let path: String
   let identifier: hid_t
+  /// The memory that its content may take.
+  let mostMemory: Int
+
+  /// The most numbers that a byte of a file can hold: one byte at least a number, of which deflate stores at most 1032 in a byte.
+  static let densestNumbers = 1032
 
   /// Opens a file.
   init(path: String) throws(LogError) {
     self.path = path
+    mostMemory = WorkBudget(path: path, bytes: FileKind.size(of: path)).mostMemory
     if let problem = cardan_hdf5_missing() {
       throw LogError(
         path: path, message: "needs libhdf5, which failed to load: \(String(cString: problem))")
@@ -64,23 +70,19 @@ final class HDF5Dataset {
   private let columnCount: Int
   private let identifier: hid_t
 
-  /// The largest chunk cache, in bytes. libhdf5 unpacks a chunk again for every read of a part of it, unless the chunk fits
-  /// into the cache.
-  private static let largestCache = 32 << 20
-  /// The most numbers that a byte of a file can hold.
-  private static let densestNumbers: hsize_t = 1032
-
   /// Opens a data set of the shape n x columnCount, or n for one column.
   init(file: HDF5File, in parent: hid_t, name: String, columnCount: Int) throws(LogError) {
     self.file = file
     self.name = name
     self.columnCount = columnCount
     let rank = columnCount == 1 ? 1 : 2
-    let path = file.path
     let opened = try HDF5Library.call {
       () throws(LogError) -> (identifier: hid_t, shape: [hsize_t], stored: hsize_t)? in
-      let identifier = try Self.open(name, in: parent, path: path)
-      guard identifier >= 0 else { return nil }
+      let identifier = try file.open(name, in: parent, cachesChunks: true)
+      guard H5Iget_type(identifier) == H5I_DATASET else {
+        H5Oclose(identifier)
+        return nil
+      }
       let space = H5Dget_space(identifier)
       defer { H5Sclose(space) }
       var shape = [hsize_t](repeating: 0, count: max(1, Int(H5Sget_simple_extent_ndims(space))))
@@ -95,9 +97,8 @@ final class HDF5Dataset {
       let wanted = rank == 1 ? "n" : "n x \(columnCount)"
       throw LogError(path: file.path, name: name, message: "expected the shape \(wanted), found \(shape)")
     }
-    // One byte at least a number, of which deflate stores at most 1032 in a byte.
     let (numbers, overflows) = opened.shape[0].multipliedReportingOverflow(by: hsize_t(columnCount))
-    guard !overflows, numbers / Self.densestNumbers <= opened.stored else {
+    guard !overflows, numbers / hsize_t(HDF5File.densestNumbers) <= opened.stored else {
       throw LogError(
         path: file.path, name: name, message: "\(opened.shape[0]) rows, of which most were never written")
     }
@@ -138,41 +139,6 @@ final class HDF5Dataset {
         path: file.path, name: name,
         message: "unreadable rows \(rows.lowerBound + 1) to \(rows.upperBound); the file is truncated or damaged")
     }
-  }
-
-  /// Opens a data set with a cache for one row of its chunks. Throws if its numbers are in other files, which may be any files of the
-  /// reader's.
-  private static func open(_ name: String, in parent: hid_t, path: String) throws(LogError) -> hid_t {
-    let isElsewhere = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
-    isElsewhere.initialize(to: false)
-    let access = H5Pcreate(cardan_hdf5_dataset_access())
-    defer {
-      H5Pclose(access)
-      isElsewhere.deallocate()
-    }
-    cardan_hdf5_refuse_external_links(access, isElsewhere)
-    let plain = H5Dopen2(parent, name, access)
-    let creation = plain < 0 ? -1 : H5Dget_create_plist(plain)
-    defer { if creation >= 0 { H5Pclose(creation) } }
-    if creation >= 0 {
-      isElsewhere.pointee =
-        H5Pget_external_count(creation) != 0 || H5Pget_layout(creation) == Int32(H5D_VIRTUAL)
-    }
-    guard !isElsewhere.pointee else {
-      if plain >= 0 { H5Dclose(plain) }
-      throw LogError(path: path, name: name, message: "the numbers are in another file, which is not read")
-    }
-    guard plain >= 0 else { return plain }
-    var chunk: [hsize_t] = [0, 1]
-    guard H5Pget_chunk(creation, 2, &chunk) > 0 else { return plain }
-    let type = H5Dget_type(plain)
-    let rowBytes = 4 * max(1, H5Tget_size(type))
-    H5Tclose(type)
-    let needed = Int(clamping: chunk[0]).multipliedReportingOverflow(by: rowBytes)
-    guard !needed.overflow, needed.partialValue > 1 << 20, needed.partialValue <= largestCache else { return plain }
-    H5Pset_chunk_cache(access, 521, needed.partialValue, 1)
-    H5Dclose(plain)
-    return H5Dopen2(parent, name, access)
   }
 }
 

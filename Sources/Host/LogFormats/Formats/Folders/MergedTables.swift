@@ -8,22 +8,23 @@ struct MergedTables: EventSource {
   /// The largest number of rows per call.
   private static let rowsPerCall = 256
 
-  /// Opens the parts of a recording. Throws if one is unreadable, or a unit is missing.
-  init(_ parts: [RecordingPart], options: LogOptions) throws(LogError) {
+  /// Opens the parts of a recording. Throws if one is unreadable, or a unit is missing; `gravityFree` are accelerations without gravity,
+  /// where no part has it.
+  init(_ parts: [RecordingPart], gravityFree: [String], options: LogOptions) throws(LogError) {
     self.parts = []
     var gaps: (first: LogError, all: [LogError.UnitGap])?
     for part in parts {
       do throws(LogError) {
         self.parts.append(try PartEvents(part, options: options))
       } catch {
-        guard case .unitsMissing(let missing, _) = error.fact else { throw error }
+        guard case .unitsMissing(let missing, _, _) = error.fact else { throw error }
         let known = gaps?.all ?? []
         gaps = (gaps?.first ?? error, known + missing.filter { gap in !known.contains { $0.reading == gap.reading } })
       }
     }
     guard let gaps else { return }
     var error = gaps.first
-    error.fact = .unitsMissing(gaps.all, needsRate: false)
+    error.fact = .unitsMissing(gaps.all, needsRate: false, gravityFree: gravityFree)
     throw error
   }
 
@@ -72,17 +73,18 @@ struct MergedTables: EventSource {
   /// The reader of a recording. Throws if it has no gyroscope, whose readings make the rows.
   static func reader(
     _ parts: [RecordingPart], formatName: String, options: LogOptions, path: String,
-    complete: (inout LogHeader) -> Void = { _ in }
+    gravityFree: [String] = [], complete: (inout LogHeader) -> Void = { _ in }
   ) throws(LogError) -> any MotionLogReader {
     let attitudes = parts.filter { $0.kinds.contains(.attitude) }
     let used = parts.filter {
       (!$0.kinds.contains(.attitude) || $0.name == options.truthTopic)
         && ($0.kinds != .magnetometer || options.usesMagnetometer)
     }
-    let tables = try MergedTables(used, options: options)
+    let tables = try MergedTables(used, gravityFree: gravityFree, options: options)
     var header = tables.header(formatName: formatName, attitudes: attitudes.map(\.name))
     header.unusedOptions =
       options.unusedUnits(in: header, hasTimestamps: true) + (options.samplingRate == nil ? [] : ["rate"])
+    header.gravityFree = gravityFree
     complete(&header)
     guard header.hasGyroscope else {
       throw LogError(path: path, message: "no gyroscope among the files of the recording")

@@ -114,8 +114,9 @@ struct RecordingLayout: Sendable {
     let known = used.union(marks).union(self.gravityFree).union(substitutes)
     let others = files.names.sorted().filter { $0.hasSuffix(".csv") && !$0.contains("/") && !known.contains($0) }
     let unused = others.filter { name in (try? files.header(name)).map { LogSchema.namesRecording($0) } ?? false }
-    return try MergedTables.reader(parts, formatName: formatName, options: options, path: files.path) { header in
-      header.gravityFree = gravityFree.map(files.storedName)
+    return try MergedTables.reader(
+      parts, formatName: formatName, options: options, path: files.path, gravityFree: gravityFree.map(files.storedName)
+    ) { header in
       header.unusedFiles = unused.map(files.storedName)
       header.recordingName = files.recordingName
     }
@@ -144,7 +145,12 @@ extension RecordingLayout {
     recognition:
       "a folder or zip with gyro.csv, acc.csv, ... or walk_gyr.csv, walk_acc.csv, ... of timestamps, x, y, z",
     marks: names.flatMap(\.files),
-    gravityFree: files(of: ["linear_acceleration", "linearAcceleration", "user_acceleration"]),
+    gravityFree: files(
+      of: ["linear", "user"].flatMap { kind in
+        ["acceleration", "accelerometer"].flatMap {
+          ["\(kind)_\($0)", "\(kind)\(capitalized($0))", "\(kind) \(capitalized($0))"]
+        }
+      }),
     matches: { table in
       let sensors = Set(table.columns.compactMap(\.quantity)).intersection(Quantity.sensors)
       return sensors.count == 1 && LogSchema.namesRecording(table) && table.columns.contains { $0.quantity == .time }
@@ -160,8 +166,10 @@ extension RecordingLayout {
 
   /// The files of some names, with a small or a capital letter at the start.
   private static func files(of stems: [String]) -> [String] {
-    stems.flatMap { ["\($0).csv", "\($0.prefix(1).uppercased())\($0.dropFirst()).csv"] }
+    stems.flatMap { ["\($0).csv", "\(capitalized($0)).csv"] }
   }
+
+  private static func capitalized(_ word: String) -> String { "\(word.prefix(1).uppercased())\(word.dropFirst())" }
 }
 
 extension TableConvention {

@@ -179,6 +179,9 @@ struct GPMFPayload {
   /// What was skipped: place and bytes.
   private(set) var skipped: [Range<Int>] = []
 
+  /// The most streams of sensors; cameras have a few.
+  private static let mostStreams = 256
+
   /// Reads a payload. With `isCut`, its end is missing: readings before the cut count.
   init(_ bytes: UnsafeRawBufferPointer, isCut: Bool) {
     let bytes = ByteCursor(bytes)
@@ -198,6 +201,10 @@ struct GPMFPayload {
         if item.key == "DEVC" { device = GPMFProperties() }
         (stream, isInStream) = (device, item.key == "STRM")
       } else if let readings = GPMFStream(item, at: content, stream) {
+        guard streams.count < Self.mostStreams else {
+          skipped.append(place..<end)
+          return
+        }
         streams.append(readings)
       } else {
         let values = ByteCursor(UnsafeRawBufferPointer(rebasing: bytes.bytes[content..<(content + item.contentSize)]))

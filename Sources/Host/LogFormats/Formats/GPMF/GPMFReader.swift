@@ -170,28 +170,32 @@ private struct GPMFTimes {
     }
   }
 
-  /// The time of a payload by the camera to 1 µs, by the camera to 1 ms, and by the track.
-  private var times: [[(payload: Int, count: Int, times: [Int64?])]]
+  /// The readings of a sensor in a payload, and its time by the track.
+  private var times: [[(head: Head, indexTime: Int64?)]]
 
   init(count: Int) { times = Array(repeating: [], count: count) }
 
   mutating func add(_ head: Head, of topic: Int, indexTime: Int64?) {
-    guard times[topic].last?.payload != head.payload else { return }
-    times[topic].append((head.payload, head.count, [head.fineTime, head.coarseTime, indexTime]))
+    guard times[topic].last?.head.payload != head.payload else { return }
+    times[topic].append((head, indexTime))
   }
 
   /// The pieces of each topic by payload, all by the finest clock that most payloads of every sensor have. Times begin at one
   /// second, because zero stands for an unknown time.
   func pieces() -> [[Int: GPMFClock.Piece]] {
-    let clock = (0..<3).first { clock in
-      times.allSatisfy { topic in topic.count { $0.times[clock] != nil } * 2 > topic.count }
+    // By the camera to 1 µs, by the camera to 1 ms, and by the track.
+    let clocks: [(Head, Int64?) -> Int64?] = [{ head, _ in head.fineTime }, { head, _ in head.coarseTime }, { $1 }]
+    let clock = clocks.first { clock in
+      times.allSatisfy { topic in topic.count { clock($0.head, $0.indexTime) != nil } * 2 > topic.count }
     }
     guard let clock else { return times.map { _ in [:] } }
     return times.map { topic in
       let pieces = GPMFClock(
-        topic.map { (number: $0.payload, time: $0.times[clock].map { $0 + 1_000_000_000 }, count: $0.count) }
+        topic.map { head, indexTime in
+          (number: head.payload, time: clock(head, indexTime).map { $0 + 1_000_000_000 }, count: head.count)
+        }
       ).pieces
-      return Dictionary(uniqueKeysWithValues: zip(topic.map(\.payload), pieces))
+      return Dictionary(uniqueKeysWithValues: zip(topic.lazy.map { $0.head.payload }, pieces))
     }
   }
 }

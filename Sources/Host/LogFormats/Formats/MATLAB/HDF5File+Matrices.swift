@@ -11,8 +11,6 @@ extension HDF5File {
   private static let deepestNesting = 8
   /// The most variables and fields.
   private static let mostMembers = 4096
-  /// The most numbers that a byte of a file can hold: deflate.
-  private static let densestNumbers = 1032
 
   /// Calls `take` with the name, the rows, the columns and the numbers of each numeric matrix; false ends the search. `others` receives
   /// the names of what is no such matrix.
@@ -33,15 +31,15 @@ extension HDF5File {
       // MATLAB's own groups.
       if name.hasPrefix("#") { continue }
       let whole = prefix.isEmpty ? name : "\(prefix).\(name)"
-      let object = try open(name, in: group)
-      defer { try? HDF5Library.call { () throws(LogError) in _ = H5Oclose(object.identifier) } }
-      switch object.kind {
+      let object = try HDF5Library.call { () throws(LogError) in try open(name, in: group) }
+      defer { try? HDF5Library.call { () throws(LogError) in _ = H5Oclose(object) } }
+      switch try HDF5Library.call({ () throws(LogError) in H5Iget_type(object) }) {
       case H5I_GROUP where depth < Self.deepestNesting:
-        guard try matrices(in: object.identifier, below: whole, depth: depth + 1, &budget, &others, take) else {
+        guard try matrices(in: object, below: whole, depth: depth + 1, &budget, &others, take) else {
           return false
         }
       case H5I_DATASET:
-        guard let (rows, columns, values) = try matrix(object.identifier, whole) else {
+        guard let (rows, columns, values) = try matrix(object, whole) else {
           others.append(whole)
           continue
         }
@@ -65,40 +63,14 @@ extension HDF5File {
     }
   }
 
-  /// Opens a member of a group. Throws if it is in another file.
-  private func open(_ name: String, in group: hid_t) throws(LogError) -> (identifier: hid_t, kind: H5I_type_t) {
-    let path = path
-    return try HDF5Library.call { () throws(LogError) in
-      let isElsewhere = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
-      isElsewhere.initialize(to: false)
-      let access = H5Pcreate(cardan_hdf5_dataset_access())
-      defer {
-        H5Pclose(access)
-        isElsewhere.deallocate()
-      }
-      cardan_hdf5_refuse_external_links(access, isElsewhere)
-      let object = H5Oopen(group, name, access)
-      guard object >= 0 else {
-        throw LogError(
-          path: path, name: name,
-          message: isElsewhere.pointee ? "the numbers are in another file, which is not read" : "unreadable variable")
-      }
-      return (object, H5Iget_type(object))
-    }
-  }
-
   /// A matrix of real numbers; nil for texts, cells, complex numbers and empty ones.
   private func matrix(_ dataset: hid_t, _ name: String) throws(LogError) -> (rows: Int, columns: Int, [Double])? {
-    let path = path
+    let (path, mostMemory) = (path, mostMemory)
     return try HDF5Library.call { () throws(LogError) -> (rows: Int, columns: Int, [Double])? in
-      let (type, space, creation) = (H5Dget_type(dataset), H5Dget_space(dataset), H5Dget_create_plist(dataset))
+      let (type, space) = (H5Dget_type(dataset), H5Dget_space(dataset))
       defer {
         H5Tclose(type)
         H5Sclose(space)
-        H5Pclose(creation)
-      }
-      guard H5Pget_external_count(creation) == 0, H5Pget_layout(creation) != Int32(H5D_VIRTUAL) else {
-        throw LogError(path: path, name: name, message: "the numbers are in another file, which is not read")
       }
       let kind = H5Tget_class(type)
       guard kind == H5T_INTEGER || kind == H5T_FLOAT, H5Aexists(dataset, "MATLAB_empty") <= 0,
@@ -108,7 +80,7 @@ extension HDF5File {
       H5Sget_simple_extent_dims(space, &sizes, nil)
       let (rows, columns) = (Int(clamping: sizes[1]), Int(clamping: sizes[0]))
       let (count, overflows) = rows.multipliedReportingOverflow(by: columns)
-      guard !overflows, count <= MATFile.mostBytes / 8,
+      guard !overflows, count <= mostMemory / 16,
         count / Self.densestNumbers <= Int(clamping: H5Dget_storage_size(dataset))
       else {
         throw LogError(path: path, name: name, message: "\(rows) x \(columns) numbers, more than are in the file")

@@ -12,9 +12,25 @@ struct MATFile {
     var rows: Int
     var columns: Int
     var element: NumPyElement.Layout
-    /// Its numbers, in the memory of the element that held them.
-    var bytes: ArraySlice<UInt8>
+    /// Its numbers, and the memory that has them.
+    var bytes: UnsafeRawBufferPointer
+    var memory: Memory
   }
+
+  /// The bytes of an element of the file.
+  final class Memory {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    /// Room for bytes, which count as memory of the log.
+    init(_ count: Int, _ work: WorkBudget) throws(LogError) {
+      try work.hold(count)
+      bytes = .allocate(byteCount: count, alignment: 16)
+    }
+
+    deinit { bytes.deallocate() }
+  }
+
+  private typealias Bytes = Slice<UnsafeRawBufferPointer>
 
   /// The first bytes of a file.
   private static let signature = Array("MATLAB 5.0 MAT-file".utf8)
@@ -33,8 +49,6 @@ struct MATFile {
   private let path: String
 
   private static let headerSize = 128
-  /// The most bytes of all matrices.
-  static let mostBytes = 1 << 30
   private static let deepestNesting = 8
   /// The longest name in bytes; MATLAB's own end at 63 letters.
   private static let longestName = 256
@@ -62,34 +76,34 @@ struct MATFile {
   private init(hdf5 file: LogFile, options: LogOptions) throws(LogError) {
     path = file.path
     guard file.file != "-", !file.reader.isCompressed else { throw LogError(path: file.path, .compressed) }
-    var bytes = 0
     guard HDF5Isolation.isIsolated else {
       var (found, names) = ([Matrix](), [String]())
       try HDF5File(path: file.file).matrices(others: &names) { name, rows, columns, values throws(LogError) in
-        bytes += 8 * values.count
-        found.append(try matrix(name, rows, columns, values.withUnsafeBytes { Array($0) }))
-        return bytes <= Self.mostBytes
+        let memory = try Memory(8 * values.count, file.work)
+        values.withUnsafeBytes { memory.bytes.copyMemory(from: $0) }
+        found.append(try matrix(name, rows, columns, memory))
+        return true
       }
       (matrices, others) = (found, names)
       return
     }
     let child = try HDF5Child(path: file.file, use: HDF5Isolation.matrices, options: options)
-    while bytes <= Self.mostBytes {
+    while true {
       let received = try child.receive(path) { (frame: inout BROADFrames.Input) throws(LogError) in
-        try frame.matrices()
+        try frame.matrices { count throws(LogError) in try Memory(count, file.work) }
       }
       guard case .matrix(let name, let rows, let columns, let content) = received else {
         if case .others(let names) = received { others = names }
         return
       }
-      bytes += content.count
       matrices.append(try matrix(name, rows, columns, content))
     }
   }
 
-  private func matrix(_ name: String, _ rows: Int, _ columns: Int, _ bytes: [UInt8]) throws(LogError) -> Matrix {
+  private func matrix(_ name: String, _ rows: Int, _ columns: Int, _ memory: Memory) throws(LogError) -> Matrix {
     guard let element = NumPyElement("<f8") else { throw damage(0) }
-    return Matrix(name: name, rows: rows, columns: columns, element: element.layout, bytes: bytes[...])
+    let bytes = UnsafeRawBufferPointer(rebasing: memory.bytes[..<(8 * rows * columns)])
+    return Matrix(name: name, rows: rows, columns: columns, element: element.layout, bytes: bytes, memory: memory)
   }
 
   private init(_ file: BlockFile) throws(LogError) {
@@ -103,20 +117,17 @@ struct MATFile {
     while offset + 8 <= file.size {
       let tag = Array(try file.bytes(at: offset, count: 8))
       let (kind, size) = (Self.word(tag, 0), Int(Self.word(tag, 4)))
-      guard size <= file.size - offset - 8, size <= Self.mostBytes else { throw damage(offset) }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(size)
-      while bytes.count < size {
-        let piece = try file.bytes(at: offset + 8 + bytes.count, count: min(1 << 18, size - bytes.count))
-        if piece.isEmpty { throw damage(offset) }
-        bytes += piece
-      }
+      guard size <= file.size - offset - 8 else { throw damage(offset) }
+      let content = (offset + 8)..<(offset + 8 + size)
       switch kind {
-      case Kind.matrix: try take(bytes[...], below: "", depth: 0, at: offset)
+      case Kind.matrix:
+        let memory = try Memory(size, file.work)
+        guard try file.read(at: content.lowerBound, into: memory.bytes) >= size else { throw damage(offset) }
+        try take(UnsafeRawBufferPointer(memory.bytes)[..<size], memory, below: "", depth: 0, at: offset)
       case Kind.compressed:
-        let plain = try inflated(bytes, file.work, at: offset)
-        guard plain.count >= 8, Self.word(plain, 0) == Kind.matrix else { throw damage(offset) }
-        try take(plain[8...], below: "", depth: 0, at: offset)
+        if let memory = try inflated(content, of: file, at: offset) {
+          try take(UnsafeRawBufferPointer(memory.bytes)[...], memory, below: "", depth: 0, at: offset)
+        }
       default: break
       }
       offset += 8 + (kind == Kind.compressed ? size : (size + 7) & ~7)
@@ -132,34 +143,44 @@ struct MATFile {
     bytes.dropFirst(place).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The content of a compressed element: two bytes of zlib's header, deflate, a checksum.
-  private func inflated(_ bytes: [UInt8], _ work: WorkBudget, at offset: Int) throws(LogError) -> [UInt8] {
-    guard bytes.count > 6 else { throw damage(offset) }
+  /// The content of the matrix in a compressed element, nil for an empty one: two bytes of zlib's header, deflate, a checksum.
+  private func inflated(_ range: Range<Int>, of file: BlockFile, at offset: Int) throws(LogError) -> Memory? {
     let decompressor = try Decompressor(.deflate, path: path)
-    var (plain, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 18))
-    var next = 2
-    while plain.count <= Self.mostBytes {
-      let (count, state) = bytes.withUnsafeBytes { bytes in
-        var input = UnsafeRawBufferPointer(rebasing: bytes[next...])
-        defer { next = bytes.count - input.count }
-        return piece.withUnsafeMutableBytes { decompressor.decompress(&input, into: $0) }
+    var next = range.lowerBound + 2
+    /// Fills all of `output`.
+    func fill(_ output: UnsafeMutableRawBufferPointer) throws(LogError) {
+      var filled = 0
+      while filled < output.count {
+        guard next < range.upperBound else { throw damage(offset) }
+        var input = try file.bytes(at: next, count: min(1 << 18, range.upperBound - next))
+        let available = input.count
+        let (count, state) = decompressor.decompress(
+          &input, into: UnsafeMutableRawBufferPointer(rebasing: output[filled...]))
+        try file.work.expand(count)
+        next += available - input.count
+        filled += count
+        if filled < output.count, state != .more || (count == 0 && available == input.count) { throw damage(offset) }
       }
-      try work.expand(count)
-      plain += piece[..<count]
-      if state == .ended { return plain }
-      if state == .damaged || count == 0 { break }
     }
-    throw damage(offset)
+    let tag = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
+    defer { tag.deallocate() }
+    try fill(tag)
+    guard Self.word(tag, 0) == Kind.matrix else { throw damage(offset) }
+    let size = Int(Self.word(tag, 4))
+    guard size > 0 else { return nil }
+    let memory = try Memory(size, file.work)
+    try fill(memory.bytes)
+    return memory
   }
 
   /// An element: its type, its content, and what follows it.
   private struct Element {
     var kind: UInt32
-    var content: ArraySlice<UInt8>
+    var content: Bytes
   }
 
   /// Takes the next element of `rest`; nil at its end.
-  private static func next(_ rest: inout ArraySlice<UInt8>) -> Element? {
+  private static func next(_ rest: inout Bytes) -> Element? {
     guard rest.count >= 8 else { return nil }
     let first = word(rest, 0)
     // Short elements have their size beside their type.
@@ -177,7 +198,7 @@ struct MATFile {
 
   /// Takes a matrix, or those of a struct, from its subelements.
   private mutating func take(
-    _ bytes: ArraySlice<UInt8>, below prefix: String, field: String? = nil, depth: Int, at offset: Int
+    _ bytes: Bytes, _ memory: Memory, below prefix: String, field: String? = nil, depth: Int, at offset: Int
   ) throws(LogError) {
     var rest = bytes
     // An empty matrix has no content.
@@ -202,7 +223,8 @@ struct MATFile {
         guard let member = Self.next(&rest), member.kind == Kind.matrix else { throw damage(offset) }
         let letters = names.content.dropFirst(start).prefix(width).prefix { $0 != 0 }
         try take(
-          member.content, below: name, field: String(decoding: letters, as: UTF8.self), depth: depth + 1, at: offset)
+          member.content, memory, below: name, field: String(decoding: letters, as: UTF8.self), depth: depth + 1,
+          at: offset)
       }
     case 6...15 where dimensions.count == 2 && flagWord & 0x800 == 0:
       guard let data = Self.next(&rest), let element = Kind.numbers[data.kind].flatMap(NumPyElement.init),
@@ -211,7 +233,8 @@ struct MATFile {
       else { throw damage(offset) }
       matrices.append(
         Matrix(
-          name: name, rows: dimensions[0], columns: dimensions[1], element: element.layout, bytes: data.content))
+          name: name, rows: dimensions[0], columns: dimensions[1], element: element.layout,
+          bytes: UnsafeRawBufferPointer(rebasing: data.content), memory: memory))
     default: others.append(name)
     }
   }

@@ -22,24 +22,8 @@ struct MATLogReader: MotionLogReader {
   static let formatName = "MATLAB"
 
   private var rows: RowWalk
-  /// Owns the memory of the columns.
-  private let memory: Memory
-
-  /// Bytes at one place, as long as it exists.
-  private final class Memory {
-    private(set) var blocks: [UnsafeMutableRawPointer] = []
-
-    func copy(_ bytes: ArraySlice<UInt8>) -> UnsafeRawPointer {
-      let block = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
-      bytes.withUnsafeBytes {
-        block.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(block), byteCount: bytes.count)
-      }
-      blocks.append(block)
-      return UnsafeRawPointer(block)
-    }
-
-    deinit { for block in blocks { block.deallocate() } }
-  }
+  /// What the columns are in.
+  private let memory: [MATFile.Memory]
 
   /// The columns of a recording.
   private struct Table {
@@ -67,20 +51,17 @@ struct MATLogReader: MotionLogReader {
     }
     let schema = try LogSchema(
       TableHeader(columns: table.names, options: options, path: file.path), options: options, path: file.path)
-    let memory = Memory()
-    var places: [String: UnsafeRawPointer] = [:]
-    let columns = table.columns.map { matrix, component in
+    let columns = table.columns.compactMap { matrix, component -> ColumnRows.Column? in
       let isTall = matrix.rows >= matrix.columns
       let size = matrix.element.size
-      let place = places[matrix.name] ?? memory.copy(matrix.bytes)
-      places[matrix.name] = place
-      let start = place + component * size * (isTall ? matrix.rows : 1)
+      guard let place = matrix.bytes.baseAddress else { return nil }
       return ColumnRows.Column(
         numbers: NumPyArray.Column(
-          first: start, stride: isTall ? size : size * matrix.rows, element: matrix.element))
+          first: place + component * size * (isTall ? matrix.rows : 1), stride: isTall ? size : size * matrix.rows,
+          element: matrix.element))
     }
     rows = RowWalk(ColumnRows(columns, schema, options, path: file.path), count: table.rowCount)
-    self.memory = memory
+    memory = table.columns.map(\.matrix.memory)
     var header = schema.header
     header.formatName = Self.formatName
     header.rowCount = table.rowCount
@@ -103,7 +84,7 @@ struct MATLogReader: MotionLogReader {
   private static func structs(_ file: MATFile) -> [String] {
     file.matrices.reduce(into: []) { found, matrix in
       let (place, name) = parts(of: matrix.name)
-      if isGyroscope(name), min(matrix.rows, matrix.columns) == 3, !found.contains(place) { found.append(place) }
+      if min(matrix.rows, matrix.columns) == 3, isGyroscope(name), !found.contains(place) { found.append(place) }
     }
   }
 
@@ -139,13 +120,12 @@ struct MATLogReader: MotionLogReader {
     }
     // The rows are those of the gyroscope, or of the longest matrix.
     let lengths = members.map { max($0.rows, $0.columns) }
-    let gyroscope = members.firstIndex { isGyroscope(parts(of: $0.name).name) }
+    let gyroscope = members.firstIndex { min($0.rows, $0.columns) == 3 && isGyroscope(parts(of: $0.name).name) }
     table.rowCount = gyroscope.map { lengths[$0] } ?? lengths.max() ?? 0
     for (matrix, length) in zip(members, lengths) {
       let (name, width) = (parts(of: matrix.name).name, min(matrix.rows, matrix.columns))
       if length == 1, isRate(name) {
-        let value = matrix.bytes.withUnsafeBytes { $0.baseAddress.map(matrix.element.number) }
-        table.rate = value
+        table.rate = matrix.bytes.baseAddress.map(matrix.element.number)
       } else if length == table.rowCount, 1...4 ~= width {
         for (component, name) in NumPyColumns.names(of: name, count: width).enumerated() {
           table.names.append(name)

@@ -63,7 +63,7 @@ final class MCAPReader: RosPart {
         loseMessage()
         return nil
       }
-      guard let topic = channel, record.size <= MessageDecompressor.longestMessage else { return nil }
+      guard let topic = channel, record.size <= file.work.longestPart else { return nil }
       let bytes = try record.content()
       // The time of the recorder, then that of the sender.
       guard bytes.bytes.count == record.size, let received = bytes.integer(at: 6, as: UInt64.self),
@@ -76,7 +76,7 @@ final class MCAPReader: RosPart {
       self.message = message
       return topic
     }
-    guard record.kind == Kind.schema || record.kind == Kind.channel, record.size <= MessageDecompressor.longestMessage
+    guard record.kind == Kind.schema || record.kind == Kind.channel, record.size <= file.work.longestPart
     else {
       return nil
     }
@@ -92,7 +92,8 @@ final class MCAPReader: RosPart {
     }
     guard let number = content.next(UInt16.self) else { return }
     if kind == Kind.schema {
-      guard let type = text(), let encoding = text(), let definition = text() else { return }
+      guard schemas[number] == nil, let type = text(), let encoding = text(), let definition = text() else { return }
+      try file.work.hold(definition.utf8.count)
       let isKnown = encoding == "ros2msg" || encoding == "ros1msg"
       schemas[number] = RosType(type, definition: isKnown ? definition : "")
       return
@@ -121,7 +122,7 @@ final class MCAPReader: RosPart {
     var summary = RecordWalker<MCAPFraming>(try ByteStream(file, start..<end), isFile: true)
     var ignored = LogDamage()
     while let record = try summary.next(&ignored, at: start) {
-      if record.kind == Kind.schema || record.kind == Kind.channel, record.size <= MessageDecompressor.longestMessage {
+      if record.kind == Kind.schema || record.kind == Kind.channel, record.size <= file.work.longestPart {
         try describe(record.kind, ByteCursor(summary.stream.peek(record.size, ahead: MCAPFraming.headerSize)))
       }
     }

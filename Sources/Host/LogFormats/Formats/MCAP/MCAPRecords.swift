@@ -18,6 +18,8 @@ struct MCAPRecords {
   }
 
   private(set) var damage = LogDamage()
+  /// The longest record that is read as a whole.
+  var longestPart: Int { file.work.longestPart }
 
   private let file: BlockFile
   /// Whether the checksums of chunks are compared.

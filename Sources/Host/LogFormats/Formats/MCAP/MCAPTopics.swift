@@ -48,7 +48,7 @@ struct MCAPTopics {
         (schemas, channels) = ([:], [:])
         continue
       }
-      guard record.size <= MessageDecompressor.longestMessage else { continue }
+      guard record.size <= records.longestPart else { continue }
       switch record.kind {
       case MCAPFraming.Kind.schema: addSchema(try record.content(), file)
       case MCAPFraming.Kind.channel: addChannel(try record.content(), file)

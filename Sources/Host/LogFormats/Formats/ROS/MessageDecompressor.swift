@@ -8,9 +8,6 @@ final class MessageDecompressor {
   private var decompressor: Decompressor?
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-  /// The longest message that is read.
-  static let longestMessage = 1 << 26
-
   /// A decompressor, whose bytes are charged; `path` is for messages.
   init(path: String, work: WorkBudget) { (self.path, self.work) = (path, work) }
 
@@ -35,7 +32,7 @@ final class MessageDecompressor {
       try work.expand(result.count)
       if result.state == .ended { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
       let needsRoom = count == buffer.count
-      guard result.state == .more, needsRoom || !input.isEmpty, count < Self.longestMessage else {
+      guard result.state == .more, needsRoom || !input.isEmpty, count < work.longestPart else {
         // The state of the library is that of a frame that will not end.
         self.decompressor = nil
         return nil

@@ -102,7 +102,7 @@ final class BagReader: MessageReader {
   @inline(__always)
   private func take(_ record: Records.Record, _ stream: ByteStream) throws(LogError) -> Int? {
     guard record.kind == Kind.message || record.kind == Kind.connection,
-      record.size <= MessageDecompressor.longestMessage,
+      record.size <= file.work.longestPart,
       let fields = try fields(record, stream), let number = fields.connection
     else { return nil }
     guard record.kind == Kind.message else {
