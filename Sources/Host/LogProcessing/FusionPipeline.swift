@@ -1,14 +1,15 @@
 import LogTables
 import ParallelWork
 
-/// The fusion of a log in stages: the reader, the filter and the sink, each in the order of the log. Memory is that of four batches
-/// of blocks.
+/// The fusion of a log in stages: the reader, the filter, an examination and the sink, each in the order of the log. Memory is that of
+/// four batches of blocks.
 final class FusionPipeline: @unchecked Sendable {
   /// What the stages share. A stage is busy on one thread at a time.
   private(set) var reader: any MotionLogReader
   private(set) var summary: FusionSummary
   private let fuse: (inout LogFusion.Block, inout FusionSummary) -> Void
   private let teach: (inout any MotionLogReader, FusionSummary) -> Void
+  private let examine: (LogFusion.Block) -> Void
   private let sink: (LogFusion.Block) throws(LogError) -> Void
   private let progress: (_ rows: Int) -> Bool
 
@@ -27,7 +28,7 @@ final class FusionPipeline: @unchecked Sendable {
   }
 
   private enum Stage: Int {
-    case read, fuse, write
+    case read, fuse, examine, write
   }
 
   /// The rows read before the pipeline began.
@@ -47,7 +48,8 @@ final class FusionPipeline: @unchecked Sendable {
     threadCount: Int,
     fuse: @escaping (inout LogFusion.Block, inout FusionSummary) -> Void,
     teach: @escaping (inout any MotionLogReader, FusionSummary) -> Void,
-    sink: @escaping (LogFusion.Block) throws(LogError) -> Void, progress: @escaping (_ rows: Int) -> Bool
+    examine: @escaping (LogFusion.Block) -> Void, sink: @escaping (LogFusion.Block) throws(LogError) -> Void,
+    progress: @escaping (_ rows: Int) -> Bool
   ) {
     self.reader = reader
     self.summary = summary
@@ -56,6 +58,7 @@ final class FusionPipeline: @unchecked Sendable {
     self.threadCount = threadCount
     self.fuse = fuse
     self.teach = teach
+    self.examine = examine
     self.sink = sink
     self.progress = progress
     // One thread gives each result before it waits for further rows.
@@ -64,7 +67,7 @@ final class FusionPipeline: @unchecked Sendable {
 
   /// Runs the log to its end. Throws errors of the sink at once, and those of the reader after the rows before them.
   func run() throws(LogError) {
-    let pipeline = StagePipeline<LogError>(widths: [1, 1, 1], capacity: batches.count)
+    let pipeline = StagePipeline<LogError>(widths: [1, 1, 1, 1], capacity: batches.count)
     try pipeline.run(threadCount: threadCount) { [self] stage, item throws(LogError) in
       try perform(Stage(rawValue: stage), on: batches[item % batches.count])
     }
@@ -75,6 +78,8 @@ final class FusionPipeline: @unchecked Sendable {
     case .read:
       read(batch)
       return batch.rowCounts[batch.count - 1] == 0 ? .last(readingFailure) : .done
+    case .examine:
+      for index in 0..<batch.count where !batch.blocks[index].records.isEmpty { examine(batch.blocks[index]) }
     case .write: try write(batch)
     default:
       for index in 0..<batch.count { fuse(&batch.blocks[index], &summary) }

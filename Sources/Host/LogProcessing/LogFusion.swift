@@ -70,19 +70,21 @@ public struct LogFusion: Sendable {
     progress: (_ rows: Int) -> Bool = { _ in true },
     sink: (Block) throws(LogError) -> Void = { _ in }
   ) throws(LogError) -> FusionSummary {
-    if reader.header.hasAccelerometer { return try fuse(&reader, progress: progress, sink: sink) }
+    try run(&reader, progress: progress, examine: { _ in }, sink: sink)
+  }
+
+  /// The same; `examine` receives what `sink` does, before it and maybe on another thread.
+  package func run(
+    _ reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool, examine: (Block) -> Void,
+    sink: (Block) throws(LogError) -> Void
+  ) throws(LogError) -> FusionSummary {
+    if reader.header.hasAccelerometer { return try fuse(&reader, progress: progress, examine: examine, sink: sink) }
     guard reader.header.hasGyroscope, allowsRotationOnly else {
       throw LogError(path: "", .accelerometerMissing(gravityFree: reader.header.gravityFree))
     }
-    // What depends on the tilt is unknown, whatever the filter assumes.
-    var summary = try fuse(&reader, progress: progress) { block throws(LogError) in
-      var block = block
-      for index in block.motions.indices {
-        block.motions[index].gravity = .absent
-        block.motions[index].userAcceleration = .absent
-        block.motions[index].tiltStandardDeviation = .nan
-      }
-      try sink(block)
+    var summary = try fuse(&reader, progress: progress, examine: { examine($0.withoutTilt) }) {
+      block throws(LogError) in
+      try sink(block.withoutTilt)
     }
     summary.forgetTilt()
     return summary
@@ -90,15 +92,21 @@ public struct LogFusion: Sendable {
 
   /// Runs a log that has what the run needs to its end.
   private func fuse(
-    _ reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool, sink: (Block) throws(LogError) -> Void
+    _ reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool, examine: (Block) -> Void,
+    sink: (Block) throws(LogError) -> Void
   ) throws(LogError) -> FusionSummary {
     if smooths {
       let summary: FusionSummary
       (reader, summary) = try withoutActuallyEscaping(sink) { [reader] sink throws(LogError) in
         try withoutActuallyEscaping(progress) { progress throws(LogError) in
-          let smoothed = SmoothedFusion(fusion: self, reader, progress: progress, sink: sink)
-          try smoothed.run()
-          return (smoothed.reader, smoothed.summary)
+          try withoutActuallyEscaping(examine) { examine throws(LogError) in
+            let smoothed = SmoothedFusion(fusion: self, reader, progress: progress) { block throws(LogError) in
+              examine(block)
+              try sink(block)
+            }
+            try smoothed.run()
+            return (smoothed.reader, smoothed.summary)
+          }
         }
       }
       return summary
@@ -114,20 +122,22 @@ public struct LogFusion: Sendable {
     // The pipeline ends before these closures do.
     (reader, summary) = try withoutActuallyEscaping(sink) { sink throws(LogError) in
       try withoutActuallyEscaping(progress) { progress throws(LogError) in
-        let pipeline = FusionPipeline(
-          reader, summary, firstRows: firstRows, failure, threadCount: threadCount,
-          fuse: { block, summary in
-            turnTruth(of: &block.records)
-            if latency > 0 || !block.records.isEmpty { fuse(&block, &summary) }
-          },
-          teach: { reader, summary in
-            guard let deviation = summary.gyroscopeBiasStandardDeviation else { return }
-            reader.learn(
-              gyroscopeBias: sensorFromBody.apply(to: summary.gyroscopeBias),
-              standardDeviation: sensorFromBody.apply(to: deviation))
-          }, sink: sink, progress: progress)
-        try pipeline.run()
-        return (pipeline.reader, pipeline.summary)
+        try withoutActuallyEscaping(examine) { examine throws(LogError) in
+          let pipeline = FusionPipeline(
+            reader, summary, firstRows: firstRows, failure, threadCount: threadCount,
+            fuse: { block, summary in
+              turnTruth(of: &block.records)
+              if latency > 0 || !block.records.isEmpty { fuse(&block, &summary) }
+            },
+            teach: { reader, summary in
+              guard let deviation = summary.gyroscopeBiasStandardDeviation else { return }
+              reader.learn(
+                gyroscopeBias: sensorFromBody.apply(to: summary.gyroscopeBias),
+                standardDeviation: sensorFromBody.apply(to: deviation))
+            }, examine: examine, sink: sink, progress: progress)
+          try pipeline.run()
+          return (pipeline.reader, pipeline.summary)
+        }
       }
     }
     summary.damage = reader.damage
@@ -215,6 +225,17 @@ extension FilterSelection {
 }
 
 extension LogFusion.Block {
+  /// The block without what depends on the tilt, which is unknown, whatever the filter assumes.
+  fileprivate var withoutTilt: Self {
+    var block = self
+    for index in block.motions.indices {
+      block.motions[index].gravity = .absent
+      block.motions[index].userAcceleration = .absent
+      block.motions[index].tiltStandardDeviation = .nan
+    }
+    return block
+  }
+
   /// Resizes the motions to the number of rows, to be filled in later.
   fileprivate mutating func makeRoom() {
     guard motions.count != records.count else { return }

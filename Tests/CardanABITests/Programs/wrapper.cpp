@@ -186,8 +186,9 @@ int main() {
   EXPECT(madgwick.update(0.01, rate, force) & CARDAN_ANGULAR_RATE_REJECTED);
   EXPECT(std::isnan(madgwick.attitude()[0]) && std::isnan(madgwick.matrix()[8]) && std::isnan(madgwick.euler()[0]));
   EXPECT(std::isnan(madgwick.motion().heading_sigma) && (madgwick.flags() & CARDAN_INITIALIZING));
-  const double still[3] = {0, 0, 0}, in_g[3] = {0, 0, 1};
-  for (int i = 0; i < 60; ++i) taken.update(0.1, still, in_g);
+  const double no_turn[3] = {0, 0, 0}, in_g[3] = {0, 0, 1};
+  for (int i = 0; i < 60; ++i) taken.update(0.1, no_turn, in_g);
+  EXPECT(cardan::doubt_text(taken.doubts()) == "the specific force is not in m/s^2" && cardan::doubt_text(0).empty());
   EXPECT(taken.doubts() == CARDAN_DOUBT_FORCE_UNIT && madgwick.doubts() == 0);
   EXPECT(status_of([&] { madgwick.reset(); }) == CARDAN_NULL_ARGUMENT);
   EXPECT(status_of([&] { cardan::Filter of_nothing(madgwick); }) == CARDAN_NULL_ARGUMENT);

@@ -302,6 +302,8 @@ def events(path):
             show(*event)
         return
     for topic, name, received, message in read(path):
+        if topic == "/cardan/tf":
+            name, message = "Transform", message.transforms[0]
         if not hasattr(message, "header"):
             continue
         stamp = message.header.stamp
@@ -327,6 +329,8 @@ def events(path):
             show(topic, "p", time, place + [message.altitude])
         elif name == "QuaternionStamped":
             show(topic, "q", time, quaternion(message.quaternion))
+        elif name == "Transform":
+            show(topic, "q", time, quaternion(message.transform.rotation))
         elif name == "Odometry":
             show(topic, "q", time, quaternion(message.pose.pose.orientation))
 

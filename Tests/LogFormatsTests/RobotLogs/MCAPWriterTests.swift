@@ -48,6 +48,7 @@ struct MCAPWriterTests {
           return [force.x, force.y, force.z]
         }
       ), ("/cardan/imu q", motions.map(quaternion)), ("/cardan/attitude q", motions.map(quaternion)),
+      ("/cardan/tf q", motions.map(quaternion)),
     ] {
       let readings = try #require(streams[stream])
       #expect(readings.map(\.timestamp) == motions.map(\.timestamp.nanoseconds))
@@ -59,7 +60,7 @@ struct MCAPWriterTests {
       let heading = index < 5 ? Double.pi * .pi / 3 : 0.25
       #expect(line.map { Double($0)! } == [0.01 * 0.01, 0.01 * 0.01, heading, 0, 0, 0, 0, 0, 0])
     }
-    #expect(lines.last.map(Array.init) == ["messages", "\(2 * motions.count)"])
+    #expect(lines.last.map(Array.init) == ["messages", "\(3 * motions.count)"])
     // Our own reader finds both IMUs, and a second result has no second copy of the first.
     let header = try MotionLog.open(out, options: LogOptions(topic: "/cardan/imu")).header
     #expect(header.contents?.damage.summary == nil && header.contents?.recordings.count ?? 0 >= 2)

@@ -95,8 +95,8 @@ class Doubts(enum.IntFlag):
 
 
 _REMEDIES = {
-    Doubts.FORCE_UNIT: "accel is in m/s^2, so multiply g by 9.80665",
-    Doubts.RATE_UNIT: "gyro is in rad/s, so pass numpy.radians(gyro)",
+    Doubts.FORCE_UNIT: "accel takes m/s^2: multiply g by 9.80665",
+    Doubts.RATE_UNIT: "gyro takes rad/s: pass numpy.radians(gyro)",
     Doubts.RATE_AXES: "gyro and accel need the same right-handed axes",
 }
 

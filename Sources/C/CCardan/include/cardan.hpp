@@ -271,6 +271,12 @@ inline std::string_view flag_name(std::uint32_t flag) noexcept {
   return name ? name : "";
 }
 
+/// One doubt in words, empty unless exactly one is set; see cardan_doubt_text.
+inline std::string_view doubt_text(std::uint32_t doubt) noexcept {
+  const char *text = cardan_doubt_text(doubt);
+  return text ? text : "";
+}
+
 /// The parameters of a filter: name, unit, summary, default and range of each.
 inline std::vector<cardan_parameter_info> parameters_of(cardan_filter_kind filter) {
   std::vector<cardan_parameter_info> parameters;

@@ -74,7 +74,9 @@ struct FuseCommand: Subcommand, MergingCommand {
           line: "cardan fuse walk.csv -o walk.arrow", purpose: "Write a table for pyarrow, pandas, polars or DuckDB."),
         .init(
           line: "cardan fuse bag.mcap -o out.mcap --keep-topics",
-          purpose: "Write the bag with sensor_msgs/Imu on /cardan/imu and QuaternionStamped on /cardan/attitude."),
+          purpose:
+            "Write the bag with sensor_msgs/Imu on /cardan/imu, QuaternionStamped on /cardan/attitude and a transform on /cardan/tf."
+        ),
         .init(
           line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "Write a trajectory for evo."),
         .init(

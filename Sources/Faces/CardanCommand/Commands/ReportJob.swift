@@ -42,12 +42,12 @@ struct ReportJob: Sendable {
     var recorder = LogReportRecorder(conditioner: fusion.settings.conditioner)
     var errors = RunErrors()
     var doctor = LogDoctor(header: header, fusion: fusion)
-    let summary = try fusion.run(&reader, progress: progress.reporter(for: index, rowCount: header.rowCount)) {
-      block throws(LogError) in
+    let summary = try fusion.run(
+      &reader, progress: progress.reporter(for: index, rowCount: header.rowCount), examine: { doctor.add($0) }
+    ) { block throws(LogError) in
       let compared = device?.compared(block, fusion) ?? block
       recorder.add(compared.records, compared.motions)
       errors.add(compared)
-      doctor.add(block)
     }
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, .interrupted) }

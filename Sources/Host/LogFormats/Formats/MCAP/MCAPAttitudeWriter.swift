@@ -3,8 +3,9 @@ import FileAccess
 import LogTables
 import Rotations
 
-/// Writes attitudes as messages of ROS 2 in an MCAP file: `sensor_msgs/msg/Imu` on `/cardan/imu`, and
-/// `geometry_msgs/msg/QuaternionStamped` on `/cardan/attitude`, with their definitions.
+/// Writes attitudes as messages of ROS 2 in an MCAP file, with their definitions: `sensor_msgs/msg/Imu` on `/cardan/imu`,
+/// `geometry_msgs/msg/QuaternionStamped` on `/cardan/attitude`, and on `/cardan/tf` the transform from `world`, the output frame, to
+/// `body`, which viewers of scenes need (`tf2_msgs/msg/TFMessage`).
 ///
 /// The orientation turns body coordinates into the output frame. The acceleration is the specific force if gravity is among
 /// the columns, otherwise the acceleration without gravity. The orientation's covariance, rad² about the axes of the output
@@ -13,12 +14,12 @@ import Rotations
 public struct MCAPAttitudeWriter: AttitudeWriter {
   private let file: MCAPFile
   private let columns: AttitudeColumns
-  private let (imu, attitude): (UInt16, UInt16)
+  private let (imu, attitude, transform): (UInt16, UInt16, UInt16)
   private var topics: MCAPTopics?
   private var sequence: UInt32 = 0
   private var content: [UInt8] = []
 
-  private static let names = (imu: "/cardan/imu", attitude: "/cardan/attitude")
+  private static let names = (imu: "/cardan/imu", attitude: "/cardan/attitude", transform: "/cardan/tf")
 
   /// Opens a file; "-" is the standard output.
   ///
@@ -31,7 +32,7 @@ public struct MCAPAttitudeWriter: AttitudeWriter {
     path: String, columns: AttitudeColumns = .all, comments: [String] = [], keepingTopicsOf bag: String? = nil
   ) throws(LogError) {
     topics = try bag.map { bag throws(LogError) in
-      try MCAPTopics(of: bag, except: [Self.names.imu, Self.names.attitude])
+      try MCAPTopics(of: bag, except: [Self.names.imu, Self.names.attitude, Self.names.transform])
     }
     let file = try MCAPFile(path: path, comments: comments)
     self.file = file
@@ -42,6 +43,7 @@ public struct MCAPAttitudeWriter: AttitudeWriter {
     }
     imu = add(Self.names.imu, "sensor_msgs/msg/Imu", RosDefinitionText.imu)
     attitude = add(Self.names.attitude, "geometry_msgs/msg/QuaternionStamped", RosDefinitionText.quaternionStamped)
+    transform = add(Self.names.transform, "tf2_msgs/msg/TFMessage", RosDefinitionText.transforms)
   }
 
   public mutating func write(_ record: Motion<Double>) throws(LogError) {
@@ -57,6 +59,9 @@ public struct MCAPAttitudeWriter: AttitudeWriter {
     let gravity = columns.contains(.gravity) ? record.gravity : .zero
     put(columns.contains(.userAcceleration) ? record.userAcceleration - gravity : nil)
     try file.write(channel: imu, sequence: sequence, logged: time, sent: time, content)
+    beginTransform(nanoseconds)
+    put(record.outputFromBody.quaternion)
+    try file.write(channel: transform, sequence: sequence, logged: time, sent: time, content)
     sequence &+= 1
   }
 
@@ -65,17 +70,39 @@ public struct MCAPAttitudeWriter: AttitudeWriter {
     try file.finish()
   }
 
-  /// Begins a message: CDR, little-endian; a header with seconds, nanoseconds and the frame `body`.
+  /// Begins a message: CDR, little-endian; a header with the frame `body`.
   private mutating func begin(_ nanoseconds: Int64) {
     content.removeAll(keepingCapacity: true)
     content += [0, 1, 0, 0]
+    putStamp(nanoseconds, frame: "body")
+    // Numbers of 64 bits are aligned, counted from the end of the first four bytes.
+    content += [UInt8](repeating: 0, count: 7)
+  }
+
+  /// Begins a message of one transform, up to its translation of zero.
+  private mutating func beginTransform(_ nanoseconds: Int64) {
+    content.removeAll(keepingCapacity: true)
+    content += [0, 1, 0, 0]
+    put(UInt32(1))
+    putStamp(nanoseconds, frame: "world")
+    content += [0, 0]
+    put(text: "body")
+    content += [UInt8](repeating: 0, count: 7)
+    for _ in 0..<3 { put(0.0) }
+  }
+
+  /// A header: seconds, nanoseconds and the frame.
+  private mutating func putStamp(_ nanoseconds: Int64, frame: String) {
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     put(UInt32(truncatingIfNeeded: rest < 0 ? seconds - 1 : seconds))
     put(UInt32(rest < 0 ? rest + 1_000_000_000 : rest))
-    put(UInt32(5))
-    content += Array("body".utf8) + [0]
-    // Numbers of 64 bits are aligned, counted from the end of the first four bytes.
-    content += [UInt8](repeating: 0, count: 7)
+    put(text: frame)
+  }
+
+  /// A text with its length and its final zero.
+  private mutating func put(text: String) {
+    put(UInt32(text.utf8.count + 1))
+    content += Array(text.utf8) + [0]
   }
 
   private mutating func put(_ number: UInt32) {
@@ -132,10 +159,21 @@ private enum RosDefinitionText {
     float64[9] angular_velocity_covariance
     geometry_msgs/Vector3 linear_acceleration
     float64[9] linear_acceleration_covariance
-    """, [quaternion, ("geometry_msgs/Vector3", "float64 x\nfloat64 y\nfloat64 z"), header, time])
+    """, [quaternion, vector, header, time])
   static let quaternionStamped = join(
     "std_msgs/Header header\ngeometry_msgs/Quaternion quaternion", [quaternion, header, time])
 
+  static let transforms = join(
+    "geometry_msgs/TransformStamped[] transforms",
+    [
+      (
+        "geometry_msgs/TransformStamped",
+        "std_msgs/Header header\nstring child_frame_id\ngeometry_msgs/Transform transform"
+      ), ("geometry_msgs/Transform", "geometry_msgs/Vector3 translation\ngeometry_msgs/Quaternion rotation"),
+      vector, quaternion, header, time,
+    ])
+
+  private static let vector = ("geometry_msgs/Vector3", "float64 x\nfloat64 y\nfloat64 z")
   private static let quaternion = ("geometry_msgs/Quaternion", "float64 x\nfloat64 y\nfloat64 z\nfloat64 w")
   private static let header = ("std_msgs/Header", "builtin_interfaces/Time stamp\nstring frame_id")
   private static let time = ("builtin_interfaces/Time", "int32 sec\nuint32 nanosec")
