@@ -5,7 +5,8 @@ import Rotations
 ///
 /// Goals, in order: no false doubt, whatever the body does; a few instructions a sample; doubts after some seconds of motion.
 ///
-/// Steps of a quarter of a second compare the turn of the gyroscope with that of the specific force. Translation hides or feigns a
+/// Twenty times a second it looks at a sample; steps of a quarter of a second compare the turn of the gyroscope with that of the specific
+/// force. Translation hides or feigns a
 /// turn of gravity, so each doubt asks for what no motion does:
 ///
 /// - Unit of the force: its length is that of gravity in another unit for seconds.
@@ -15,9 +16,13 @@ import Rotations
 ///   within 6 % of gravity's turns it by at most 0.34 rad at each end, which swings and turns of vehicles cannot exceed.
 @frozen @usableFromInline
 struct InputCheck<Scalar: LaneElement>: Sendable {
+  /// The time since the last look, s.
+  @usableFromInline var elapsed: Scalar = 0.0
+  /// The time from one look to the next, s: none while a step waits for a force.
+  @usableFromInline var pause = Self.betweenLooks
   /// The turn of the current step, rad, and its time, s.
   @usableFromInline var turn: Vector3<Scalar> = .zero
-  @usableFromInline var elapsed: Scalar = 0.0
+  @usableFromInline var stepTime: Scalar = 0.0
   /// The specific force at the end of the step before.
   @usableFromInline var lastForce: Vector3<Scalar> = .zero
   @usableFromInline var hasLast = false
@@ -43,8 +48,9 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
   @inlinable
   init() {}
 
-  /// The length of a step, s; a longer interval of a sample ends the comparison.
-  @inlinable static var step: Scalar { 0.25 }
+  /// The time between two looks, just below 1/20 s, and the length of a step, s; a longer interval of a sample ends the comparison.
+  @inlinable static var betweenLooks: Scalar { 0.0499 }
+  @inlinable static var step: Scalar { 0.249 }
   @inlinable static var longestStep: Scalar { 0.5 }
   /// Readings beyond are not compared: rad/s or deg/s, and any unit of acceleration.
   @inlinable static var largestReading: Scalar { 100_000.0 }
@@ -52,32 +58,46 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
   /// Adds a sample in body axes.
   @inlinable @inline(__always)
   mutating func add(_ sample: MotionSample<Scalar>) {
-    guard sample.interval.isNonnegative(upTo: Self.longestStep),
+    elapsed += sample.interval
+    // By the order of the bits: also what is not a number, or negative, is looked at.
+    if _slowPath(!elapsed.isNonnegative(upTo: pause)) { look(at: sample) }
+  }
+
+  /// Takes the rate of a sample for that of the time since the last look.
+  @inlinable @inline(never)
+  mutating func look(at sample: MotionSample<Scalar>) {
+    let interval = elapsed
+    guard interval.isNonnegative(upTo: Self.longestStep),
       sample.angularRate.squaredLength.isNonnegative(upTo: Self.largestReading.squared)
     else { return restart() }
-    turn = turn.adding(sample.angularRate, times: sample.interval)
-    elapsed += sample.interval
-    if _slowPath(elapsed >= Self.step) { endStep(with: sample.specificForce) }
+    elapsed = 0.0
+    turn = turn.adding(sample.angularRate, times: interval)
+    stepTime += interval
+    if stepTime >= Self.step { endStep(with: sample.specificForce) }
   }
 
   /// Begins again after readings that cannot be compared; what was seen counts.
   @inlinable @inline(__always)
   mutating func restart() {
-    turn = .zero
     elapsed = 0.0
+    pause = Self.betweenLooks
+    turn = .zero
+    stepTime = 0.0
     hasLast = false
     hasRest = false
   }
 
   /// Ends the step at a force; without one it waits.
-  @inlinable @inline(never)
+  @inlinable
   mutating func endStep(with force: Vector3<Scalar>) {
     guard force.squaredLength.isNonnegative(upTo: Self.largestReading.squared) else {
-      if elapsed > Self.longestStep { restart() }
+      pause = 0.0
+      if stepTime > Self.longestStep { restart() }
       return
     }
-    let (turn, interval) = (turn, elapsed)
-    (self.turn, elapsed) = (.zero, 0.0)
+    pause = Self.betweenLooks
+    let (turn, interval) = (turn, stepTime)
+    (self.turn, stepTime) = (.zero, 0.0)
     compareLength(force.squaredLength, interval)
     if hasLast {
       compareRate(turn, force, interval)
