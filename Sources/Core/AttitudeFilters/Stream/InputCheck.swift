@@ -5,8 +5,7 @@ import Rotations
 ///
 /// Goals, in order: no false doubt, whatever the body does; a few instructions a sample; doubts after some seconds of motion.
 ///
-/// Twenty times a second it looks at a sample; steps of a quarter of a second compare the turn of the gyroscope with that of the specific
-/// force. Translation hides or feigns a
+/// Steps of a quarter of a second compare the turn of the gyroscope with that of the specific force. Translation hides or feigns a
 /// turn of gravity, so each doubt asks for what no motion does:
 ///
 /// - Unit of the force: its length is that of gravity in another unit for seconds.
@@ -16,13 +15,9 @@ import Rotations
 ///   within 6 % of gravity's turns it by at most 0.34 rad at each end, which swings and turns of vehicles cannot exceed.
 @frozen @usableFromInline
 struct InputCheck<Scalar: LaneElement>: Sendable {
-  /// The time since the last look, s.
-  @usableFromInline var elapsed: Scalar = 0.0
-  /// The time from one look to the next, s: none while a step waits for a force.
-  @usableFromInline var pause = Self.betweenLooks
   /// The turn of the current step, rad, and its time, s.
   @usableFromInline var turn: Vector3<Scalar> = .zero
-  @usableFromInline var stepTime: Scalar = 0.0
+  @usableFromInline var elapsed: Scalar = 0.0
   /// The specific force at the end of the step before.
   @usableFromInline var lastForce: Vector3<Scalar> = .zero
   @usableFromInline var hasLast = false
@@ -48,56 +43,38 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
   @inlinable
   init() {}
 
-  /// The time between two looks, just below 1/20 s, and the length of a step, s; a longer interval of a sample ends the comparison.
-  @inlinable static var betweenLooks: Scalar { 0.0499 }
+  /// The length of a step, just below 1/4 s; a longer interval of a sample ends the comparison.
   @inlinable static var step: Scalar { 0.249 }
   @inlinable static var longestStep: Scalar { 0.5 }
   /// Readings beyond are not compared: rad/s or deg/s, and any unit of acceleration.
   @inlinable static var largestReading: Scalar { 100_000.0 }
 
-  /// Adds a sample in body axes.
+  /// Adds a sample in body axes. What is not a number shows in the sums.
   @inlinable @inline(__always)
   mutating func add(_ sample: MotionSample<Scalar>) {
+    turn = turn.adding(sample.angularRate, times: sample.interval)
     elapsed += sample.interval
-    // By the order of the bits: also what is not a number, or negative, is looked at.
-    if _slowPath(!elapsed.isNonnegative(upTo: pause)) { look(at: sample) }
-  }
-
-  /// Takes the rate of a sample for that of the time since the last look.
-  @inlinable @inline(never)
-  mutating func look(at sample: MotionSample<Scalar>) {
-    let interval = elapsed
-    guard interval.isNonnegative(upTo: Self.longestStep),
-      sample.angularRate.squaredLength.isNonnegative(upTo: Self.largestReading.squared)
-    else { return restart() }
-    elapsed = 0.0
-    turn = turn.adding(sample.angularRate, times: interval)
-    stepTime += interval
-    if stepTime >= Self.step { endStep(with: sample.specificForce) }
+    if _slowPath(!elapsed.isNonnegative(upTo: Self.step)) { endStep(with: sample.specificForce) }
   }
 
   /// Begins again after readings that cannot be compared; what was seen counts.
   @inlinable @inline(__always)
   mutating func restart() {
-    elapsed = 0.0
-    pause = Self.betweenLooks
     turn = .zero
-    stepTime = 0.0
+    elapsed = 0.0
     hasLast = false
     hasRest = false
   }
 
   /// Ends the step at a force; without one it waits.
-  @inlinable
+  @inlinable @inline(never)
   mutating func endStep(with force: Vector3<Scalar>) {
-    guard force.squaredLength.isNonnegative(upTo: Self.largestReading.squared) else {
-      pause = 0.0
-      if stepTime > Self.longestStep { restart() }
-      return
-    }
-    pause = Self.betweenLooks
-    let (turn, interval) = (turn, stepTime)
-    (self.turn, stepTime) = (.zero, 0.0)
+    let largestTurn = Self.largestReading * Self.longestStep
+    guard elapsed.isNonnegative(upTo: Self.longestStep), turn.squaredLength.isNonnegative(upTo: largestTurn.squared)
+    else { return restart() }
+    guard force.squaredLength.isNonnegative(upTo: Self.largestReading.squared) else { return }
+    let (turn, interval) = (turn, elapsed)
+    (self.turn, elapsed) = (.zero, 0.0)
     compareLength(force.squaredLength, interval)
     if hasLast {
       compareRate(turn, force, interval)
