@@ -91,7 +91,7 @@ struct NoiseColor: Sendable {
     var (used, top) = (0, Double(count) / time)
     while used < octaves.count, top >= Self.lowestOctave { (used, top) = (used + 1, top / 2) }
     guard used >= 4, octaves[..<used].allSatisfy({ $0.windowCount >= Self.fewestWindows }) else { return nil }
-    let energies = octaves[..<used].map(\.quiet)
+    let energies = octaves[..<used].map { $0.quiet }
     let falls = zip(energies, energies.dropFirst()).map { $1 - $0 }
     guard falls.dropLast().allSatisfy(Self.firstOrder.contains), let lowest = falls.last,
       lowest < Self.firstOrder.upperBound
