@@ -110,7 +110,6 @@ class Filter:
         self.P = np.diag([0.0] * 3 + [p.bias_sd**2] * 3 + [p.scale_sd**2] * 3 + [0.0] * 2)
         self.nominal, self.last_rate, self.silence, self.rate_before_silence = 0.01, np.zeros(3), 0.0, 0.0
         self.last, self.held, self.noise2, self.largest = {}, *({"gyro": 0.0, "accel": 0.0, "mag": 0.0} for _ in range(3))
-        self.held_axes = {name: np.zeros(3) for name in self.held}
         self.is_clipped, self.noise_time, self.jump2, self.rate_before_jump = {}, 0.0, 0.0, None
         self.frozen_time, self.expected_force, self.waiting, self.waited, self.usual_step2 = 0.0, None, None, 0, 0.0
         self.phi_before, self.quiet_time = np.zeros(3), 0.0
@@ -166,7 +165,6 @@ class Filter:
             if gap or gyro is not None and self.silence > 0 and self.silence + elapsed > LONGEST_INTERVAL:
                 self.last, self.waited, self.frozen_time, self.jump2 = {}, 0, 0.0, 0.0    # no reading is compared with those before a gap
                 self.held = dict.fromkeys(self.held, 0.0)
-                self.held_axes = {name: np.zeros(3) for name in self.held}
             self.silence = self.silence + elapsed if gyro is None else 0.0
         if gyro is not None:
             self.last_rate = gyro
@@ -177,7 +175,7 @@ class Filter:
     def check(self, dt, gyro, rate, accel, mag):
         """What successive readings show. Returns the rate to use, force and field without spikes and without those that hang."""
         readings, force_before = {"gyro": gyro, "accel": accel, "mag": mag}, self.last.get("accel")
-        same = {name: y == self.last[name] if y is not None and name in self.last else np.zeros(3, bool) for name, y in readings.items()}
+        repeats = {name: y is not None and name in self.last and (y == self.last[name]).all() for name, y in readings.items()}
         if accel is not None:
             readings["accel"] = accel = self.without_spike(dt, accel)                                  # (2)
         self.follow_jump(dt, gyro)                                                                     # (6)
@@ -191,22 +189,14 @@ class Filter:
                 self.noise2[name] += k * (square(y - before) / 2 - self.noise2[name])                  # (6)
                 self.last[name] = y
         if gyro is not None:                                                                           # (1)
-            self.follow_held_rate(dt, gyro, accel, force_before, same["gyro"])
-            hangs = (self.held_axes["gyro"] > 0.25) & (self.frozen_time > 0)
-            rate = np.where(hangs, self.b, rate)
-        is_missing = {}
-        for name, errors in (("accel", [0, 1, 2]), ("mag", [2])):
-            if (y := readings[name]) is None:
-                continue
-            turn = cross(rate - self.b, y) / length(y) * dt if rate.any() else np.zeros(3)
-            self.held[name] = self.held[name] + length(turn) if same[name].all() else 0.0
-            axes = self.held_axes[name] = self.held_axes[name] * same[name]
-            if abs(axes).max() <= 0.5:
-                axes += turn * same[name]
-                if abs(axes).max() > 0.5:
-                    self.P[errors, errors] += 0.5**2
-            is_missing[name] = self.held[name] > 0.1 or abs(axes).max() > 0.5
-        return rate, *(None if is_missing.get(name) else readings[name] for name in ("accel", "mag"))
+            self.follow_held_rate(dt, gyro, accel, force_before, repeats["gyro"])
+            rate = self.b.copy() if self.frozen_time > 0 else rate
+        for name in ("accel", "mag"):
+            y = readings[name]
+            if y is not None:
+                turn = length(cross(rate - self.b, y)) / length(y) * dt if rate.any() else 0.0
+                self.held[name] = self.held[name] + turn if repeats[name] else 0.0
+        return rate, None if self.held["accel"] > 0.1 else accel, None if self.held["mag"] > 0.1 else mag
 
     def follow_jump(self, dt, gyro):
         """A rate far from the one before that is taken back by the next one was not the body's (6)."""
@@ -219,26 +209,22 @@ class Filter:
         is_jump = step2 > 18 * self.noise2["gyro"] + 0.1**2 and not returns
         self.jump2, self.rate_before_jump = step2 if is_jump else 0.0, self.last["gyro"]
 
-    def follow_held_rate(self, dt, gyro, accel, force_before, same):
-        """A rate of which an axis repeats to the last bit hangs if the force does not turn as the rate says (1)."""
+    def follow_held_rate(self, dt, gyro, accel, force_before, repeats):
+        """A rate that repeats to the last bit hangs if the force does not turn as it says (1)."""
+        if not repeats:
+            self.held["gyro"], self.frozen_time = 0.0, 0.0
+            return
         if "accel" not in self.last:
             return
-        before = self.held_axes["gyro"].max()
-        self.held["gyro"] = self.held["gyro"] + dt if same.all() else 0.0
-        self.held_axes["gyro"] = (self.held_axes["gyro"] + dt) * same
-        longest = self.held_axes["gyro"].max()
-        goes_on = longest > before
-        if before == 0 or not goes_on:
+        if self.held["gyro"] == 0:
             self.expected_force = self.last["accel"] if force_before is None else force_before
+        self.held["gyro"] += dt
         self.expected_force = matrix(exp((self.b - gyro) * dt)) @ self.expected_force
         contradicted = accel is not None and length(accel - self.expected_force) > 3.0
-        is_long = self.held["gyro"] > 0.25 or longest > 1.0
-        if goes_on and (self.frozen_time > 0 or contradicted and is_long):
-            if self.frozen_time == 0:
-                self.P[[0, 1, 2], [0, 1, 2]] += (3.0 / G)**2
+        if self.frozen_time > 0:
             self.frozen_time += dt
-        else:
-            self.frozen_time = 0.0
+        elif self.held["gyro"] > 0.25 and contradicted:
+            self.frozen_time = self.held["gyro"] = dt
 
     def without_spike(self, dt, f):
         """A force that is far from the one before waits for the next, at most two in a row (2)."""
@@ -295,7 +281,7 @@ class Filter:
         self.q = unit(multiply(self.q, exp(phi + cross(self.phi_before, phi) / 12)))
         self.phi_before, R = phi, matrix(self.q)                                                       # (9)
         self.T, self.W, self.A, self.B = self.T + dt, self.W + square(phi) / dt, self.A + R * dt, self.B + R * phi
-        self.silence2 += 2 * min(1.0, max(self.silence, self.frozen_time)) * dt
+        self.silence2 += 2 * max(self.silence, self.frozen_time) * dt
         self.clipped_time, self.clipped_force_time = (self.clipped_time + dt * self.is_clipped["gyro"],
                                                       self.clipped_force_time + dt * self.is_clipped["accel"])
         if accel is not None:

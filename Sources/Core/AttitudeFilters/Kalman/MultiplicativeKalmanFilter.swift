@@ -60,10 +60,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     let advances = admitted.hasInterval .& .!isStarting
     modify(where: advances) { $0.predict(angularRate, interval) }
     widen(silence: Scalar.maximum(admitted.silence, readings.frozenTime), interval, where: advances)
-    if findings.isNotable.isTrueInAnyLaneUnlikely {
-      covariance.matrix[2, 2] += findings.squaredFalseHeading
-      addVariance(findings.squaredFalseTurn)
-    }
+    if (findings.squaredFalseTurn .> 0.0).isTrueInAnyLaneUnlikely { addVariance(findings.squaredFalseTurn) }
     modify(where: advances .& admitted.hasSpecificForce) {
       $0.observeUp(specificForce, squaredChange: findings.squaredForceChange)
     }

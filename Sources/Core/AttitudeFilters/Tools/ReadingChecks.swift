@@ -14,8 +14,8 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The specific force when the angular rate last changed, turned since as the rate says, m/s².
   @usableFromInline var expectedForce: Vector3<Scalar> = .zero
-  /// The time since the force contradicted a gyroscope that hangs, s: 0 while it does not hang.
-  @usableFromInline var frozenTime: Scalar = 0.0
+  /// Whether the gyroscope hangs.
+  @usableFromInline var isRateFrozen = Scalar.Mask(repeating: false)
 
   /// The mean squared step between two forces, (m/s²)² (N_s), a force that waits for the next one, m/s², and how many have waited one
   /// after the other.
@@ -32,20 +32,14 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   struct Findings: Sendable {
     /// The squared change of the force since the last one that was used, (m/s²)²; zero of one that waits.
     @usableFromInline var squaredForceChange: Scalar
-    /// The squared turn by a spike of the gyroscope or an axis that hung until it was found, which was not the body's, rad²; zero without
-    /// one.
+    /// The squared turn of a spike of the gyroscope, which was not the body's, rad²; zero without one.
     @usableFromInline var squaredFalseTurn: Scalar
-    /// The same of the heading, by a field of which an axis hung, rad².
-    @usableFromInline var squaredFalseHeading: Scalar = 0.0
 
     @inlinable @inline(__always)
     init(squaredForceChange: Scalar, squaredFalseTurn: Scalar) {
       self.squaredForceChange = squaredForceChange
       self.squaredFalseTurn = squaredFalseTurn
     }
-
-    @inlinable @inline(__always)
-    var isNotable: Scalar.Mask { squaredFalseTurn + squaredFalseHeading .> 0.0 }
   }
 
   @inlinable
@@ -61,8 +55,6 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   /// force from what the rate says that shows another turn, (m/s²)²: 3 m/s², more than a car accelerates, whose gyroscope may well read
   /// zero in a coarse log.
   @inlinable static var longestRepetition: Scalar { 0.25 }
-  /// The same for one axis, whose coarse reading may repeat by chance, s.
-  @inlinable static var longestRepetitionOfAxis: Scalar { 1.0 }
   @inlinable static var squaredForceOfTurn: Scalar { 9.0 }
   /// The usual steps that a step may be long, squared: 3². The squared step that never waits, (m/s²)²: 1 m/s² costs nothing to wait
   /// for 10 ms. The averaging time of the steps, s.
@@ -83,6 +75,10 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   /// The averaging time of the noise, s (equation 6).
   @inlinable static var noiseAveragingTime: Scalar { 6.0 }
 
+  /// The time since the force contradicted a gyroscope that hangs, s: 0 while it does not hang.
+  @inlinable @inline(__always)
+  var frozenTime: Scalar { Scalar.zero.replacing(with: rate.held, where: isRateFrozen) }
+
   /// The lanes in which the force of the last sample waits for the next one.
   @inlinable @inline(__always)
   var holdsForceBack: Scalar.Mask { waitingCount .> 0.0 }
@@ -91,8 +87,8 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable @inline(__always)
   var hangsSinceStart: (force: Scalar.Mask, field: Scalar.Mask) {
     (
-      force.holdsSinceStart .& ((force.held .> Self.largestTurn) .| force.hasStuckAxis),
-      field.holdsSinceStart .& ((field.held .> Self.largestTurn) .| field.hasStuckAxis)
+      (force.held .> Self.largestTurn) .& (force.noise .== 0.0),
+      (field.held .> Self.largestTurn) .& (field.noise .== 0.0)
     )
   }
 
@@ -108,17 +104,13 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     let hasRate = admitted.hasInterval .& .!(admitted.silence .> 0.0)
     let hasForce = admitted.hasInterval .& admitted.hasSpecificForce
     let hasField = admitted.hasInterval .& admitted.hasMagneticField
-    let (rateStep, forceStep) = (
-      rate.change(to: admitted.angularRate, where: hasRate), force.change(to: admitted.specificForce, where: hasForce)
-    )
-    let (rateMayHold, forceMayHold) = (
-      rate.mayHold(rateStep, where: hasRate), force.mayHold(forceStep, where: hasForce)
-    )
-    let rateChange = rateStep.squaredLength
-    var forceChange = forceStep.squaredLength
+    let rateChange = rate.squaredChange(to: admitted.angularRate, where: hasRate)
+    var forceChange = force.squaredChange(to: admitted.specificForce, where: hasForce)
+    let isRateHeld = rate.noteHeld(rateChange, where: hasRate)
+    let isForceHeld = force.noteHeld(forceChange, where: hasForce)
     holdBackSpike(&admitted.specificForce, &forceChange, interval, where: hasForce)  // (2)
     let falseTurn = squaredFalseTurn(by: admitted.angularRate, rateChange, interval, where: hasRate)  // (6)
-    var findings = Findings(squaredForceChange: forceChange, squaredFalseTurn: falseTurn)
+    let findings = Findings(squaredForceChange: forceChange, squaredFalseTurn: falseTurn)
 
     rateClipping.update(
       admitted.angularRate, previous: rate.last, least: Self.leastClippedRate, isPresent: hasRate)
@@ -127,27 +119,22 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     let forceBefore = force.last
     rate.take(admitted.angularRate, rateChange, gain: gain, where: hasRate)
     force.take(admitted.specificForce, forceChange, gain: gain, where: hasForce)  // (6)
+    isRateFrozen = isRateFrozen .& (isRateHeld .| .!hasRate)
 
-    var (fieldStep, fieldMayHold) = (Vector3<Scalar>.zero, Scalar.Mask(repeating: false))
+    var isFieldHeld = Scalar.Mask(repeating: false)
     if hasField.isTrueInAnyLane {
-      fieldStep = field.change(to: admitted.magneticField, where: hasField)
-      fieldMayHold = field.mayHold(fieldStep, where: hasField)
-      field.take(admitted.magneticField, fieldStep.squaredLength, gain: gain, where: hasField)
+      let fieldChange = field.squaredChange(to: admitted.magneticField, where: hasField)
+      isFieldHeld = field.noteHeld(fieldChange, where: hasField)
+      field.take(admitted.magneticField, fieldChange, gain: gain, where: hasField)
     }
-    guard (rateMayHold .| forceMayHold .| fieldMayHold).isTrueInAnyLane else { return findings }
-    if rateMayHold.isTrueInAnyLaneUnlikely {
-      let freezes = removeFrozenRate(
-        from: &admitted, bias, forceBefore, rateStep, where: rateMayHold .& force.isKnown)
-      findings.squaredFalseTurn += Scalar.zero.replacing(
-        with: Self.squaredForceOfTurn / Scalar.nominalGravity.squared, where: freezes)
+    guard (isRateHeld .| isForceHeld .| isFieldHeld).isTrueInAnyLane else { return findings }
+    if isRateHeld.isTrueInAnyLaneUnlikely {
+      removeFrozenRate(from: &admitted, bias, forceBefore, where: isRateHeld .& force.isKnown)
     }
     // A rate of exactly zero is that of a model or a coarse log, whatever the bias: it turns nothing.
     let turns = (admitted.angularRate - bias).replacing(
       with: .zero, where: admitted.angularRate.squaredLength .== 0.0)
-    let (isForceHeld, isFieldHeld) = (
-      force.noteHeld(forceStep, where: forceMayHold), field.noteHeld(fieldStep, where: fieldMayHold)
-    )
-    removeFrozen(from: &admitted, turns, isForceHeld, isFieldHeld, &findings)  // (1)
+    removeFrozen(from: &admitted, turns, isForceHeld, isFieldHeld)  // (1)
     return findings
   }
 
@@ -168,68 +155,51 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     field.forget(where: mask)
     waitingCount.replace(with: 0.0, where: mask)
     squaredJump.replace(with: 0.0, where: mask)
-    frozenTime.replace(with: 0.0, where: mask)
+    isRateFrozen = isRateFrozen .& .!mask
   }
 
   /// Takes a field and a force away that repeat to the last bit while the body turns them by more than their noise: of a sensor that
-  /// hangs, or that is asked more often than it measures. A turn about the field or the force itself shows nothing. One axis that repeats
-  /// while it should have changed by far hangs, too.
+  /// hangs, or that is asked more often than it measures. A turn about the field or the force itself shows nothing.
   @inlinable @inline(__always)
   mutating func removeFrozen(
-    from admitted: inout SampleGuard<Scalar>.AdmittedSample, _ rate: Vector3<Scalar>,
-    _ isForceHeld: SuccessiveReadings<Scalar>.HeldAxes, _ isFieldHeld: SuccessiveReadings<Scalar>.HeldAxes,
-    _ findings: inout Findings
+    from admitted: inout SampleGuard<Scalar>.AdmittedSample, _ rate: Vector3<Scalar>, _ isForceHeld: Scalar.Mask,
+    _ isFieldHeld: Scalar.Mask
   ) {
-    let (f, m, interval) = (admitted.specificForce, admitted.magneticField, admitted.interval)
-    let squaredChange = SuccessiveReadings<Scalar>.largestChangeOfAxis.squared
-    let forceSticks = force.hold(isForceHeld, rate.cross(f), admitted.squaredSpecificForce, interval)
-    let fieldSticks = field.hold(isFieldHeld, rate.cross(m), admitted.squaredMagneticField, interval)
-    findings.squaredFalseTurn += Scalar.zero.replacing(with: squaredChange, where: forceSticks)
-    findings.squaredFalseHeading.replace(with: squaredChange, where: fieldSticks)
-    let isForceStuck = isForceHeld.any .& force.hasStuckAxis
-    let isFieldStuck = isFieldHeld.any .& field.hasStuckAxis
-    let isForceFrozen = (isForceHeld.all .& (force.held .> Self.largestTurn)) .| isForceStuck
+    func turn(_ vector: Vector3<Scalar>, _ squaredLength: Scalar) -> Scalar {
+      (rate.cross(vector).squaredLength / squaredLength).squareRoot() * admitted.interval
+    }
+    let fieldTurn = turn(admitted.magneticField, admitted.squaredMagneticField)
+    let forceTurn = turn(admitted.specificForce, admitted.squaredSpecificForce)
+    field.held += Scalar.zero.replacing(with: fieldTurn, where: isFieldHeld)
+    force.held += Scalar.zero.replacing(with: forceTurn, where: isForceHeld)
+    let isForceFrozen = isForceHeld .& (force.held .> Self.largestTurn)
     // A field that repeats is usual: many magnetometers are slower than the gyroscope.
-    let isFieldFrozen = (isFieldHeld.all .& (field.held .> Self.turnOfFrozenField)) .| isFieldStuck
+    let isFieldFrozen = isFieldHeld .& (field.held .> Self.turnOfFrozenField)
     admitted.outcome.isSpecificForceRejected = admitted.outcome.isSpecificForceRejected .| isForceFrozen
     admitted.outcome.isMagneticFieldRejected = admitted.outcome.isMagneticFieldRejected .| isFieldFrozen
     admitted.dropSpecificForce(where: isForceFrozen)
-    admitted.dropMagneticField(where: (isFieldHeld.all .& (field.held .> Self.largestTurn)) .| isFieldStuck)
+    admitted.dropMagneticField(where: isFieldHeld .& (field.held .> Self.largestTurn))
   }
 
-  /// Takes an angular rate away of which an axis repeats to the last bit while the force moves in another way than the rate says.
-  /// `forceBefore` is that of the sample before, `change` that of the rate.
-  ///
-  /// - Returns: The lanes in which the gyroscope hangs from now on.
+  /// Takes an angular rate away that repeats to the last bit while the force moves in another way than it says. `forceBefore` is that of
+  /// the sample before.
   @inlinable
   mutating func removeFrozenRate(
     from admitted: inout SampleGuard<Scalar>.AdmittedSample, _ bias: Vector3<Scalar>, _ forceBefore: Vector3<Scalar>,
-    _ change: Vector3<Scalar>, where mask: Scalar.Mask
-  ) -> Scalar.Mask {
-    let longestBefore = rate.heldAxes.largestMagnitude
-    let unchanged = rate.noteHeld(change, where: mask)
-    rate.held += Scalar.zero.replacing(with: admitted.interval, where: unchanged.all)
-    rate.heldAxes += unchanged.only(Vector3(x: 1.0, y: 1.0, z: 1.0) * admitted.interval)
-    let longest = rate.heldAxes.largestMagnitude
-    // The axis that has repeated for longest still does.
-    let goesOn = longest .> longestBefore
-    let before = expectedForce.replacing(with: forceBefore, where: (longestBefore .== 0.0) .| .!goesOn)
+    where isHeld: Scalar.Mask
+  ) {
+    let before = expectedForce.replacing(with: forceBefore, where: rate.held .== 0.0)
     let turn = (admitted.angularRate - bias) * admitted.interval
-    expectedForce.replace(with: Rotation(rotationVector: -turn).rotate(before), where: unchanged.any)
-
+    expectedForce.replace(with: Rotation(rotationVector: -turn).rotate(before), where: isHeld)
+    rate.held += Scalar.zero.replacing(with: admitted.interval, where: isHeld)
     let difference = (admitted.specificForce - expectedForce).squaredLength
     let moves = admitted.hasSpecificForce .& (difference .> Self.squaredForceOfTurn)
-    let isLong = (rate.held .> Self.longestRepetition) .| (longest .> Self.longestRepetitionOfAxis)
-    let wasFrozen = frozenTime .> 0.0
-    let isFrozen = unchanged.any .& goesOn .& (wasFrozen .| (moves .& isLong))
-    frozenTime.replace(
-      with: Scalar.zero.replacing(with: frozenTime + admitted.interval, where: isFrozen), where: mask)
+    let begins = isHeld .& moves .& .!isRateFrozen .& (rate.held .> Self.longestRepetition)
+    rate.held.replace(with: admitted.interval, where: begins)
+    isRateFrozen = isRateFrozen .| begins
+    let isFrozen = isHeld .& isRateFrozen
     admitted.outcome.isAngularRateRejected = admitted.outcome.isAngularRateRejected .| isFrozen
-    let held = rate.heldAxes
-    admitted.angularRate.x.replace(with: bias.x, where: isFrozen .& (held.x .> Self.longestRepetition))
-    admitted.angularRate.y.replace(with: bias.y, where: isFrozen .& (held.y .> Self.longestRepetition))
-    admitted.angularRate.z.replace(with: bias.z, where: isFrozen .& (held.z .> Self.longestRepetition))
-    return isFrozen .& .!wasFrozen
+    admitted.angularRate.replace(with: bias, where: isFrozen)
   }
 
   /// Holds back a force that its neighbours contradict, as of a lost bit or a knock on the sensor. A force far from the one before
@@ -284,7 +254,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&rateClipping, with: other.rateClipping)
     visitor.visit(&forceClipping, with: other.forceClipping)
     visitor.visit(&expectedForce, with: other.expectedForce)
-    visitor.visit(&frozenTime, with: other.frozenTime, .nonnegative)
+    visitor.visit(&isRateFrozen, with: other.isRateFrozen)
     visitor.visit(&usualSquaredStep, with: other.usualSquaredStep, .nonnegative)
     visitor.visit(&waitingForce, with: other.waitingForce)
     visitor.visit(&waitingCount, with: other.waitingCount, .nonnegative)

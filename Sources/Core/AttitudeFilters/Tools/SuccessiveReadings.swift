@@ -9,61 +9,25 @@ struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var noise: Scalar = 0.0
   /// The turn of the body, rad, or the time, s, since the reading changed.
   @usableFromInline var held: Scalar = 0.0
-  /// What each axis should have changed by since it did, as a share of the reading, or the time since then, s.
-  @usableFromInline var heldAxes: Vector3<Scalar> = .zero
-  /// Whether an axis of the last reading did not change, and whether that is so since the first one.
-  @usableFromInline var isHolding = Scalar.Mask(repeating: true)
-  @usableFromInline var holdsSinceStart = Scalar.Mask(repeating: true)
   @usableFromInline var isKnown = Scalar.Mask(repeating: false)
 
   @inlinable
   init() {}
 
-  /// The lanes in which each axis of a reading is that of the last one.
-  @frozen @usableFromInline
-  struct HeldAxes {
-    @usableFromInline var (x, y, z): (Scalar.Mask, Scalar.Mask, Scalar.Mask)
-
-    @inlinable @inline(__always)
-    init(_ change: Vector3<Scalar>, where mask: Scalar.Mask) {
-      (x, y, z) = (mask .& (change.x .== 0.0), mask .& (change.y .== 0.0), mask .& (change.z .== 0.0))
-    }
-
-    @inlinable @inline(__always) var all: Scalar.Mask { x .& y .& z }
-    @inlinable @inline(__always) var any: Scalar.Mask { x .| y .| z }
-
-    /// A vector with zeros where an axis changed.
-    @inlinable @inline(__always)
-    func only(_ vector: Vector3<Scalar>) -> Vector3<Scalar> {
-      Vector3(
-        x: Scalar.zero.replacing(with: vector.x, where: x), y: Scalar.zero.replacing(with: vector.y, where: y),
-        z: Scalar.zero.replacing(with: vector.z, where: z))
-    }
-  }
-
-  /// The change from the last reading to one in the lanes of `mask`; of a first one zero.
+  /// The squared change from the last reading to one in the lanes of `mask`; of a first one zero.
   @inlinable @inline(__always)
-  mutating func change(to reading: Vector3<Scalar>, where mask: Scalar.Mask) -> Vector3<Scalar> {
+  mutating func squaredChange(to reading: Vector3<Scalar>, where mask: Scalar.Mask) -> Scalar {
     if (mask .& .!isKnown).isTrueInAnyLaneUnlikely {
       last.replace(with: reading, where: mask .& .!isKnown)
     }
-    return reading - last
-  }
-
-  /// The lanes in which `noteHeld` has something to note.
-  @inlinable @inline(__always)
-  func mayHold(_ change: Vector3<Scalar>, where mask: Scalar.Mask) -> Scalar.Mask {
-    mask .& isKnown .& (isHolding .| (change.x * change.y * change.z .== 0.0))
+    return (reading - last).squaredLength
   }
 
   /// The next reading is a first one.
   @inlinable
   mutating func forget(where mask: Scalar.Mask) {
     isKnown = isKnown .& .!mask
-    isHolding = isHolding .| mask
-    holdsSinceStart = holdsSinceStart .| mask
     held.replace(with: 0.0, where: mask)
-    heldAxes.replace(with: .zero, where: mask)
   }
 
   /// Makes a reading the one before the next, as the first of a stream that has no interval.
@@ -73,37 +37,12 @@ struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
     isKnown = isKnown .| mask
   }
 
-  /// Notes which axes did not change, and forgets for how long the others had not.
+  /// The lanes in which the reading did not change.
   @inlinable @inline(__always)
-  mutating func noteHeld(_ change: Vector3<Scalar>, where mask: Scalar.Mask) -> HeldAxes {
-    let held = HeldAxes(change, where: mask)
-    self.held.replace(with: 0.0, where: mask .& .!held.all)
-    heldAxes.replace(with: held.only(heldAxes), where: mask)
-    isHolding = (isHolding .& .!mask) .| held.any
-    holdsSinceStart = holdsSinceStart .& (held.any .| .!mask)
-    return held
-  }
-
-  /// The change that one axis should have had before it hangs, as a share of the reading: far above a step of any converter.
-  @inlinable static var largestChangeOfAxis: Scalar { 0.5 }
-
-  /// Whether one axis hangs, which lasts until it changes.
-  @inlinable @inline(__always)
-  var hasStuckAxis: Scalar.Mask { heldAxes.largestMagnitude .> Self.largestChangeOfAxis }
-
-  /// Adds what the body turned a reading that did not change. `change` is that per second, `squaredLength` that of the reading.
-  ///
-  /// - Returns: The lanes in which an axis hangs from now on.
-  @inlinable @inline(__always)
-  mutating func hold(
-    _ unchanged: HeldAxes, _ change: Vector3<Scalar>, _ squaredLength: Scalar, _ interval: Scalar
-  ) -> Scalar.Mask {
-    let turn = (change.squaredLength / squaredLength).squareRoot() * interval
-    held += Scalar.zero.replacing(with: turn, where: unchanged.all)
-    let wasStuck = hasStuckAxis
-    let changed = heldAxes + unchanged.only(change * (interval / squaredLength.squareRoot()))
-    heldAxes.replace(with: changed, where: unchanged.any .& .!wasStuck)
-    return hasStuckAxis .& .!wasStuck
+  mutating func noteHeld(_ squaredChange: Scalar, where mask: Scalar.Mask) -> Scalar.Mask {
+    let isHeld = mask .& isKnown .& (squaredChange .== 0.0)
+    held.replace(with: 0.0, where: mask .& .!isHeld)
+    return isHeld
   }
 
   /// Takes a reading in the lanes of `mask` (equation 6).
@@ -119,9 +58,6 @@ struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&last, with: other.last)
     visitor.visit(&noise, with: other.noise, .nonnegative)
     visitor.visit(&held, with: other.held, .nonnegative)
-    visitor.visit(&heldAxes, with: other.heldAxes)
-    visitor.visit(&isHolding, with: other.isHolding)
-    visitor.visit(&holdsSinceStart, with: other.holdsSinceStart)
     visitor.visit(&isKnown, with: other.isKnown)
   }
 }

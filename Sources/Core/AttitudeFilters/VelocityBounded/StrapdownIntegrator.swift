@@ -15,8 +15,6 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
 
   @usableFromInline var previousRotationVector: Vector3<Scalar> = .zero
 
-  /// The time for which a body turns one way, s: a longer silence adds turns of their own (equation 26).
-  @inlinable static var longestTurn: Scalar { 1.0 }
   /// The silence of the gyroscope that ends rest, s.
   @inlinable static var longestSilenceOfRest: Scalar { 0.1 }
 
@@ -49,7 +47,7 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
     let silence = Scalar.maximum(admitted.silence, frozenTime)
     if (silence .> 0.0).isTrueInAnyLaneUnlikely {
       restDetector.interrupt(where: silence .> Self.longestSilenceOfRest)
-      increment.squaredSilence += 2.0 * Scalar.minimum(silence, Self.longestTurn) * admitted.interval
+      increment.squaredSilence += 2.0 * silence * admitted.interval
     }
     if stateCount > 11 { increment.addCrossAxis(levelFromBody: rotation, rotationVector: rotationVector) }
   }

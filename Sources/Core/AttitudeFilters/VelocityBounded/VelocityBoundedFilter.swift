@@ -92,9 +92,8 @@ extension VelocityBoundedFilter: SteppedFilter {
     var admitted = sampleGuard.admit(sample)
     readings.bridgeSilence(of: &admitted)  // (1)
     let findings = readings.check(&admitted, bias: strapdown.gyroscopeErrors.bias)  // (1), (2), (3), (6)
-    if findings.isNotable.isTrueInAnyLaneUnlikely {
+    if (findings.squaredFalseTurn .> 0.0).isTrueInAnyLaneUnlikely {
       errorState.addAttitudeVariance(findings.squaredFalseTurn)
-      errorState.addHeadingVariance(findings.squaredFalseHeading)
     }
     start(admitted)
     let isGap = admitted.outcome.isAfterGap .& (sample.interval .> SampleGuard<Scalar>.longestInterval)
