@@ -101,6 +101,7 @@ import Testing
         "Sources/Host/RecordingFusion/UpcomingRows.swift",
         "Sources/Host/RecordingFusionDispatch/LaneKernels+Choice.swift",
         "Sources/Portable/LogDiagnosis/Statistics/IntervalStatistics.swift",
+        "Sources/Portable/LogDiagnosis/Statistics/NoiseColor.swift",
         "Sources/Portable/LogDiagnosis/Statistics/NoiseStatistics.swift",
         "Sources/Portable/LogTables/Tables/RowParser.swift",
         "Sources/Portable/LogTables/Text/ByteReader.swift",

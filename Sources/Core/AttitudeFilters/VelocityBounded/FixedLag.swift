@@ -32,8 +32,9 @@
       /// The attitude in ENU.
       public var enuFromBody: Rotation<Double> { Rotation(aboutZ: headingOffset) * levelFromBody }
 
-      /// Corrected by an attitude error in level axes, rad.
+      /// Corrected by an attitude error in level axes, rad; unchanged by that of a broken filter.
       func corrected(by error: Vector3<Double>) -> Self {
+        guard error.isFiniteInLane else { return self }
         var result = self
         let tilt = Rotation(rotationVector: Vector3(x: error.x, y: error.y, z: 0.0))
         result.levelFromBody = (tilt * levelFromBody).renormalized

@@ -114,13 +114,14 @@ extension VelocityBoundedFilter: SteppedFilter {
   /// The fewest samples of a step, unless they take two step intervals (equation 10).
   @inlinable static var fewestSamples: Scalar { 4.0 }
 
-  /// Whether the increment covers a step, to the nearest sample (equation 10).
+  /// Whether the increment covers a step, to the nearest sample (equation 10); a broken duration ends one, too.
   @inlinable @inline(__always)
   public var isStepDue: Scalar.Mask {
     let interval = sampleGuard.nominalInterval
     let shortest = Scalar.minimum(Self.fewestSamples * interval, 2.0 * parameters.stepInterval)
-    return (strapdown.increment.duration .>= Scalar.maximum(parameters.stepInterval, shortest) - 0.5 * interval)
-      .& hasAttitude
+    let isShort =
+      strapdown.increment.duration .< Scalar.maximum(parameters.stepInterval, shortest) - 0.5 * interval
+    return .!isShort .& hasAttitude
   }
 
   @inlinable
