@@ -22,10 +22,11 @@
       // Always inlined: a call would copy the filter.
       @inline(__always)
       init(_ filter: DefaultFilter<Double>) {
-        // Of a broken filter, which its stream resets, the attitude of the start.
-        guard filter.hasFiniteAttitude else { return }
         // With the output lead, which is in ENU.
-        levelFromBody = filter.enuFromLevel.inverse * filter.enuFromBody
+        let level = filter.enuFromLevel.inverse * filter.enuFromBody
+        // Of a broken filter, which its stream resets, the attitude of the start.
+        guard level.quaternion.isFiniteInLane, filter.headingOffset.isFinite else { return }
+        levelFromBody = level
         headingOffset = filter.headingOffset
       }
 
