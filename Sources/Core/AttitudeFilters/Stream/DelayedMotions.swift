@@ -67,8 +67,7 @@
       // Out of `self`, which the lag changes meanwhile.
       var attitudes: [FixedLag.Attitude] = []
       swap(&attitudes, &self.attitudes)
-      stream.lastForce = sample.specificForce
-      stream.inputCheck.add(sample)
+      stream.note(sample)
       stream.lastOutcome = lag.update(&stream.filter, sample) { attitudes.append($0) }
       stream.resetIfBroken()
       stream.followStart()

@@ -101,7 +101,7 @@ extension InputCheck {
 
   /// The time in which the sums fade, s.
   @inlinable static var memory: Scalar { 8.0 }
-  /// The least rate, rad/s: above 2 deg/s.
+  /// The least rate as given, so that of a body in deg/s is 2 deg/s.
   @inlinable static var leastRate: Scalar { 2.0 }
   /// The least sum of squared changes of the force's direction, rad².
   @inlinable static var leastShown: Scalar { 0.1 }

@@ -149,10 +149,16 @@ extension MotionStream {
   /// Processes a conditioned sample.
   @inlinable @inline(__always)
   public mutating func take(_ sample: MotionSample<Scalar>) {
-    lastForce = sample.specificForce
-    inputCheck.add(sample)
+    note(sample)
     lastOutcome = filter.update(sample)
     resetIfBroken()
+  }
+
+  /// Keeps what the filter does not of a conditioned sample.
+  @inlinable @inline(__always)
+  mutating func note(_ sample: MotionSample<Scalar>) {
+    lastForce = sample.specificForce
+    inputCheck.add(sample)
   }
 
   /// Resets the filter if a memory error or two threads on one stream broke its state. No reading does.
