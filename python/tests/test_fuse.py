@@ -302,7 +302,15 @@ def test_long_recordings_are_fused_in_blocks(hand_held, monkeypatch, arguments):
     same(cardan.fuse(*hand_held.arrays, **arguments), whole)
 
 
-def test_an_interrupt_is_heard_between_blocks(hand_held, monkeypatch):
+@pytest.fixture
+def interruptible():
+    """A process that a shell started in the background ignores SIGINT, and Python then leaves it ignored."""
+    inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, inherited)
+
+
+def test_an_interrupt_is_heard_between_blocks(hand_held, monkeypatch, interruptible):
     fuse, counts = _library.library.cardan_fuse, []
 
     def interrupted(filter, recording, results):
