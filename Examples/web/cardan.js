@@ -34,7 +34,7 @@ export class Cardan {
     'specificForceAbsent', 'magneticFieldAbsent', 'headingUnknown',
     'velocityRejected'])
   /** The bits of the doubts about the readings, from the lowest. */
-  static doubtNames = Object.freeze(['forceUnit', 'rateUnit', 'rateAxes'])
+  static doubtNames = Object.freeze(['forceUnit', 'rateUnit', 'rateAxes', 'forceHangs', 'fieldHangs'])
   /** The device orientations, in the order of UIKit's UIDeviceOrientation. */
   static orientationNames = Object.freeze([
     'unknown', 'portrait', 'portrait-upside-down', 'landscape-left', 'landscape-right', 'face-up', 'face-down'])
@@ -169,8 +169,8 @@ export class Cardan {
   }
 
   /**
-   * What is doubtful about the readings so far, some of `doubtNames`: a specific force that is not in m/s², an angular rate in deg/s,
-   * or one whose signs or axes do not fit the specific force. A doubt stays until `reset`.
+   * What is doubtful about the readings so far, some of `doubtNames`: a specific force that is not in m/s², an angular rate in deg/s
+   * or with signs or axes that do not fit the specific force, an axis of the specific force or the magnetic field that hangs. A doubt stays until `reset`.
    * @returns {string[]}
    */
   get doubts() {

@@ -99,6 +99,8 @@ pub const CARDAN_VELOCITY_REJECTED: u32 = 1 << 15;
 pub const CARDAN_DOUBT_FORCE_UNIT: u32 = 1 << 0;
 pub const CARDAN_DOUBT_RATE_UNIT: u32 = 1 << 1;
 pub const CARDAN_DOUBT_RATE_AXES: u32 = 1 << 2;
+pub const CARDAN_DOUBT_FORCE_HANGS: u32 = 1 << 3;
+pub const CARDAN_DOUBT_FIELD_HANGS: u32 = 1 << 4;
 
 pub const CARDAN_FIELD_OUTSIDE_VALIDITY: u32 = 1 << 0;
 pub const CARDAN_FIELD_OUTSIDE_HEIGHTS: u32 = 1 << 1;

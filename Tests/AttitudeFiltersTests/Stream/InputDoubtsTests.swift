@@ -51,6 +51,62 @@ import Testing
     #expect(Self.doubts(samples, rate: { $0 * (180 / .pi) }, force: { $0 * (1 / 9.81) }) == [.rateUnit, .forceUnit])
   }
 
+  /// A body that is turned about all axes, with a force in steps of 0.1 m/s² and a field in steps of 1 µT, which repeat all the time.
+  static func turning() -> [MotionSample<Double>] {
+    func stepped(_ vector: Vector3<Double>, _ step: Double) -> Vector3<Double> {
+      Vector3(
+        x: (vector.x / step).rounded() * step, y: (vector.y / step).rounded() * step,
+        z: (vector.z / step).rounded() * step)
+    }
+    var enuFromBody = Rotation<Double>.identity
+    return (0..<6000).map { index in
+      let time = Double(index) / 100
+      let rate = Vector3(x: 0.8 * .sine(0.7 * time), y: 0.6 * .sine(0.45 * time), z: 0.5 * .sine(0.3 * time))
+      enuFromBody = (enuFromBody * Rotation(rotationVector: rate * 0.01)).renormalized
+      return MotionSample(
+        interval: 0.01, angularRate: rate, specificForce: stepped(enuFromBody.inverse.rotate(.unitZ * 9.81), 0.1),
+        magneticField: stepped(enuFromBody.inverse.rotate(Vector3(x: 0, y: 20, z: -45)), 1))
+    }
+  }
+
+  /// The vector with one of its axes as it was.
+  static func held(_ axis: Int, of vector: Vector3<Double>, at old: Vector3<Double>) -> Vector3<Double> {
+    Vector3(x: axis == 0 ? old.x : vector.x, y: axis == 1 ? old.y : vector.y, z: axis == 2 ? old.z : vector.z)
+  }
+
+  @Test(arguments: 0..<3, [0, 2000]) func anAxisThatHangsIsFound(axis: Int, start: Int) {
+    let samples = Self.turning()
+    func doubts(_ change: (inout MotionSample<Double>, MotionSample<Double>) -> Void) -> InputDoubts {
+      var stream = MotionStream<MahonyFilter<Double>>(filter: MahonyFilter())
+      for index in samples.indices {
+        var sample = samples[index]
+        if index >= start { change(&sample, samples[start]) }
+        stream.advance(sample)
+      }
+      return stream.doubts
+    }
+    #expect(doubts { _, _ in } == [])
+    #expect(
+      doubts { $0.specificForce = Self.held(axis, of: $0.specificForce, at: $1.specificForce) }.contains(.forceHangs))
+    #expect(
+      doubts { $0.magneticField = Self.held(axis, of: $0.magneticField, at: $1.magneticField) } == .fieldHangs)
+    // A sensor that hangs whole, or is slower than the log, has no axis that does.
+    #expect(doubts { $0.magneticField = $1.magneticField } == [])
+  }
+
+  /// Bodies that rest or turn slowly repeat coarse readings, whatever the bias.
+  @Test func restsAndSlowTurnsAreNoDoubt() {
+    var stream = MotionStream<MahonyFilter<Double>>(filter: MahonyFilter())
+    for index in 0..<60_000 {
+      stream.advance(
+        MotionSample(
+          interval: 0.01, angularRate: Vector3(x: 0.1, y: -0.08, z: 0.1),
+          specificForce: Vector3(x: 0, y: index.isMultiple(of: 7) ? 0.1 : 0.2, z: 9.8),
+          magneticField: Vector3(x: 20, y: index.isMultiple(of: 3) ? 1 : 2, z: -45)))
+    }
+    #expect(stream.doubts == [])
+  }
+
   /// A gyroscope with a bias of 5 deg/s or a scale error of 20 % is poor, not wrong.
   @Test func poorSensorsAreNoDoubt() {
     let samples = Self.handling(seconds: 120)
@@ -93,7 +149,7 @@ import Testing
       samples.append(
         MotionSample(
           interval: 0.01, angularRate: Vector3(x: 4 * phase, y: -2 * phase, z: 0),
-          specificForce: Vector3(x: 100 * phase, y: 60 * phase, z: 9.81)))
+          specificForce: Vector3(x: 100 * phase, y: 60 * phase, z: 9.81 + 0.01 * .sine(Double(index)))))
     }
     #expect(Self.doubts(samples) == [])
   }
@@ -141,6 +197,7 @@ import Testing
     #expect(InputDoubts.rateUnit.text?.description == "the angular rate is in deg/s, not in rad/s")
     #expect(InputDoubts([.rateUnit, .forceUnit]).text == nil && InputDoubts([]).text == nil)
     #expect(InputDoubts([.rateUnit, .forceUnit]).texts.count == 2)
+    #expect(InputDoubts(rawValue: .max).texts.count == 5)
   }
 }
 

@@ -88,6 +88,10 @@ class Doubts(enum.IntFlag):
     RATE_UNIT = 1 << 1
     #: The angular rate has other signs or axes than the specific force: from rest to rest, gravity turned otherwise than it says.
     RATE_AXES = 1 << 2
+    #: An axis of the specific force hangs: it kept its value to the last bit while the others changed and the body turned.
+    FORCE_HANGS = 1 << 3
+    #: An axis of the magnetic field hangs, in the same way.
+    FIELD_HANGS = 1 << 4
 
     def reasons(self) -> list[str]:
         """Each doubt in a sentence, with what to do."""
@@ -98,6 +102,8 @@ _REMEDIES = {
     Doubts.FORCE_UNIT: "accel takes m/s^2: multiply g by 9.80665",
     Doubts.RATE_UNIT: "gyro takes rad/s: pass numpy.radians(gyro)",
     Doubts.RATE_AXES: "gyro and accel need the same right-handed axes",
+    Doubts.FORCE_HANGS: "look for a loose wire or a reading that is copied; pass NaN for accel while it lasts",
+    Doubts.FIELD_HANGS: "look for a loose wire or a reading that is copied; leave mag out while it lasts",
 }
 
 

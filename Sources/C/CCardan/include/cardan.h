@@ -212,7 +212,11 @@ enum {
   /** The angular rate is in deg/s and not in rad/s: gravity turned by a 57th of what it says. */
   CARDAN_DOUBT_RATE_UNIT = 1 << 1,
   /** The angular rate has other signs or axes than the specific force: from rest to rest, gravity turned otherwise than it says. */
-  CARDAN_DOUBT_RATE_AXES = 1 << 2
+  CARDAN_DOUBT_RATE_AXES = 1 << 2,
+  /** An axis of the specific force hangs: it kept its value to the last bit while the others changed and the body turned. */
+  CARDAN_DOUBT_FORCE_HANGS = 1 << 3,
+  /** An axis of the magnetic field hangs, in the same way. */
+  CARDAN_DOUBT_FIELD_HANGS = 1 << 4
 };
 
 /** The name of one flag, as in the results of `cardan fuse`: cardan_flag_name(CARDAN_AT_REST) is "at_rest". NULL unless exactly

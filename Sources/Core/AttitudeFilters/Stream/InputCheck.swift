@@ -13,6 +13,7 @@ import Rotations
 ///   fast in rad/s. A body that translates so that gravity seems fixed has a slope near 0.
 /// - Signs and axes: between two rests the rate turns gravity away from where it is. An acceleration that leaves the length of the force
 ///   within 6 % of gravity's turns it by at most 0.34 rad at each end, which swings and turns of vehicles cannot exceed.
+/// - Axes that hang: see `HeldAxes`. An axis of the gyroscope that does has the wrong sign half of the time.
 @frozen @usableFromInline
 struct InputCheck<Scalar: LaneElement>: Sendable {
   /// The turn of the current step, rad, and its time, s.
@@ -38,6 +39,9 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
   @usableFromInline var path: Scalar = 0.0
   /// Rests that contradict the rate, fading, less half of those that agree.
   @usableFromInline var contradictions: Scalar = 0.0
+  /// Axes of the force and of the field that are held.
+  @usableFromInline var heldForce = HeldAxes<Scalar>()
+  @usableFromInline var heldField = HeldAxes<Scalar>()
   @usableFromInline var doubts = InputDoubts(rawValue: 0)
 
   @inlinable
@@ -54,7 +58,7 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
   mutating func add(_ sample: MotionSample<Scalar>) {
     turn = turn.adding(sample.angularRate, times: sample.interval)
     elapsed += sample.interval
-    if _slowPath(!elapsed.isNonnegative(upTo: Self.step)) { endStep(with: sample.specificForce) }
+    if _slowPath(!elapsed.isNonnegative(upTo: Self.step)) { endStep(with: sample.specificForce, sample.magneticField) }
   }
 
   /// Begins again after readings that cannot be compared; what was seen counts.
@@ -64,11 +68,12 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
     elapsed = 0.0
     hasLast = false
     hasRest = false
+    (heldForce, heldField) = (HeldAxes(), HeldAxes())
   }
 
   /// Ends the step at a force; without one it waits.
   @inlinable @inline(never)
-  mutating func endStep(with force: Vector3<Scalar>) {
+  mutating func endStep(with force: Vector3<Scalar>, _ field: Vector3<Scalar>) {
     let largestTurn = Self.largestReading * Self.longestStep
     guard elapsed.isNonnegative(upTo: Self.longestStep), turn.squaredLength.isNonnegative(upTo: largestTurn.squared)
     else { return restart() }
@@ -76,6 +81,11 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
     let (turn, interval) = (turn, elapsed)
     (self.turn, elapsed) = (.zero, 0.0)
     compareLength(force.squaredLength, interval)
+    let hangs = (
+      heldForce.follow(force, turn: turn, interval: interval), heldField.follow(field, turn: turn, interval: interval)
+    )
+    if hangs.0 { doubts.raise(.forceHangs) }
+    if hangs.1 { doubts.raise(.fieldHangs) }
     if hasLast {
       compareRate(turn, force, interval)
       compareRests(turn, force, interval)

@@ -16,6 +16,10 @@ public struct InputDoubts: Equatable, Sendable {
   public static var rateUnit: Self { Self(rawValue: 1 << 1) }
   /// The angular rate has other signs or axes than the specific force: from rest to rest, gravity turned otherwise than it says.
   public static var rateAxes: Self { Self(rawValue: 1 << 2) }
+  /// An axis of the specific force hangs: it kept its value to the last bit while the others changed and the body turned.
+  public static var forceHangs: Self { Self(rawValue: 1 << 3) }
+  /// An axis of the magnetic field hangs, in the same way.
+  public static var fieldHangs: Self { Self(rawValue: 1 << 4) }
 
   /// Whether nothing is doubtful.
   @inlinable public var isEmpty: Bool { rawValue == 0 }
@@ -26,6 +30,8 @@ public struct InputDoubts: Equatable, Sendable {
     case .forceUnit: "the specific force is not in m/s^2"
     case .rateUnit: "the angular rate is in deg/s, not in rad/s"
     case .rateAxes: "the signs or axes of the angular rate do not fit the specific force"
+    case .forceHangs: "an axis of the specific force hangs"
+    case .fieldHangs: "an axis of the magnetic field hangs"
     default: nil
     }
   }
@@ -40,7 +46,8 @@ public struct InputDoubts: Equatable, Sendable {
   extension InputDoubts: OptionSet {
     /// Every doubt that is set, in words.
     public var texts: [String] {
-      [Self.forceUnit, .rateUnit, .rateAxes].filter(contains).compactMap(\.text).map(\.description)
+      let all: [Self] = [.forceUnit, .rateUnit, .rateAxes, .forceHangs, .fieldHangs]
+      return all.filter(contains).compactMap(\.text).map(\.description)
     }
   }
 #endif
