@@ -29,6 +29,7 @@ import Testing
       count += 1
       let tilt = Double(try #require(filter.tiltStandardDeviation))
       let heading = Double(try #require(filter.headingStandardDeviation))
+      #expect(tilt < .pi, "an unknown tilt is no more than unknown")
       let q = filter.enuFromBody.quaternion
       let estimate = Rotation(unchecked: Quaternion(w: Double(q.w), x: Double(q.x), y: Double(q.y), z: Double(q.z)))
       if tiltError(estimate, stream.enuFromBody) > 3 * tilt { tilted += 1 }
@@ -78,6 +79,7 @@ enum FaultySensor: CaseIterable {
   case frozenMagnetometer, frozenMagnetometerLater
   case turnedMagnetometer, turnedBackwards, tippedMagnetometer, turnedInUse, turnedWhileLevel
   case frozenGyroscope, zeroGyroscope, clippedAt1000, clippedAt500, missingGyroscope, constantReadings
+  case frozenClock, tinyIntervals
 
   var firstRow: Int {
     switch self {
@@ -126,6 +128,8 @@ enum FaultySensor: CaseIterable {
     case .frozenGyroscope: sample.angularRate = held.angularRate
     case .zeroGyroscope: sample.angularRate = .zero
     case .missingGyroscope: sample.angularRate = .absent
+    case .frozenClock: sample.interval = 0
+    case .tinyIntervals: sample.interval *= 1e-7
     case .clippedAt1000, .clippedAt500: sample.angularRate = sample.angularRate.limited(to: clippedRate ?? 0)
     case .constantReadings:
       sample = held

@@ -208,19 +208,28 @@ extension MultiplicativeKalmanFilter {
   @inlinable
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
 
+  /// The share of an attitude that is unknown at the start: all of it until the first specific force, fading in a tenth of a second. Where
+  /// no time passes, nothing connects one reading with the next.
+  @inlinable @inline(__always)
+  var unknownShare: Scalar {
+    Scalar(1.0).replacing(with: Scalar.maximum(0.0, 1.0 - 10.0 * readings.noiseTime), where: start.hasTilt)
+  }
+
   /// One standard deviation of tilt about each level axis, rad: the root of the mean of both variances; that of an unknown tilt before
-  /// the first specific force.
+  /// the first specific force, and at most that.
   @inlinable
   public var tiltStandardDeviation: Scalar? {
-    AttitudeStart<Scalar>.unknownTiltVariance.replacing(with: tiltVariance, where: start.hasTilt).squareRoot()
+    let unknown = AttitudeStart<Scalar>.unknownTiltVariance
+    return Scalar.minimum(unknown, tiltVariance + unknownShare * unknown).squareRoot()
   }
 
   /// One standard deviation of the heading, rad; without a magnetic field that of the heading since the start, half a turn before the
   /// first specific force.
   @inlinable
   public var headingStandardDeviation: Scalar? {
-    let variance = Scalar.minimum(covariance.matrix[2, 2] + headingDoubt.variance, Scalar.pi.squared)
-    return Scalar.pi.replacing(with: variance.squareRoot(), where: start.hasTilt)
+    let unknown = Scalar.pi.squared
+    let known = covariance.matrix[2, 2] + headingDoubt.variance
+    return Scalar.minimum(unknown, known + unknownShare * unknown).squareRoot()
   }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.

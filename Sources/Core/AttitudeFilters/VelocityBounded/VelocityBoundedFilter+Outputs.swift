@@ -78,8 +78,8 @@ extension VelocityBoundedFilter {
     let isAligned = alignedTime .>= parameters.alignmentDuration
     let doubt = Scalar.maximum(startDoubt.variance, StartDoubt.ofAlignment).replacing(
       with: startDoubt.variance, where: isAligned)
-    return AttitudeStart<Scalar>.unknownTiltVariance.replacing(
-      with: variance + doubt + pendingVariance, where: hasAttitude)
+    let unknown = AttitudeStart<Scalar>.unknownTiltVariance
+    return unknown.replacing(with: Scalar.minimum(unknown, variance + doubt + pendingVariance), where: hasAttitude)
   }
 
   /// The attitude variance of a silent gyroscope that the next step will add, rad² (equation 26).
