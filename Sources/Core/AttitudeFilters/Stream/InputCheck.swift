@@ -68,7 +68,6 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
     elapsed = 0.0
     hasLast = false
     hasRest = false
-    (heldForce, heldField) = (HeldAxes(), HeldAxes())
   }
 
   /// Ends the step at a force; without one it waits.
@@ -81,11 +80,8 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
     let (turn, interval) = (turn, elapsed)
     (self.turn, elapsed) = (.zero, 0.0)
     compareLength(force.squaredLength, interval)
-    let hangs = (
-      heldForce.follow(force, turn: turn, interval: interval), heldField.follow(field, turn: turn, interval: interval)
-    )
-    if hangs.0 { doubts.raise(.forceHangs) }
-    if hangs.1 { doubts.raise(.fieldHangs) }
+    if heldForce.follow(force, turn: turn, interval: interval) { doubts.raise(.forceHangs) }
+    if heldField.follow(field, turn: turn, interval: interval) { doubts.raise(.fieldHangs) }
     if hasLast {
       compareRate(turn, force, interval)
       compareRests(turn, force, interval)
