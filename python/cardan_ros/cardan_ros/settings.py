@@ -27,7 +27,7 @@ PARAMETERS = {
     "filter": Parameter("default", "filter: " + ", ".join(cardan.filters())),
     "use_mag": Parameter(True, "use imu/mag; without it the heading is relative and drifts"),
     "world_frame": Parameter("enu", "frame of the attitude: enu, nwu or ned"),
-    "velocity": Parameter("none", "what aids the filter: none, twist, odometry or speed"),
+    "velocity": Parameter("none", "what aids the filter: none, twist, odometry, speed or fix"),
     "declination": Parameter(0.0, "from true to magnetic north, rad, positive to the east; 0 for magnetic north", True),
     "yaw_offset": Parameter(0.0, "angle added to the yaw, rad", True),
     "mag_bias_x": Parameter(0.0, "hard iron, T, subtracted from the field", True),
@@ -51,7 +51,7 @@ IGNORED = ("stateless", "gain", "zeta", "gain_acc", "gain_mag", "do_bias_estimat
 
 
 #: Values of `velocity`.
-VELOCITIES = ("none", "twist", "odometry", "speed")
+VELOCITIES = ("none", "twist", "odometry", "speed", "fix")
 
 
 @dataclass(frozen=True)

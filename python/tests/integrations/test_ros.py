@@ -17,7 +17,7 @@ from geometry_msgs.msg import TwistWithCovarianceStamped, Vector3Stamped  # noqa
 from rcl_interfaces.srv import SetParameters  # noqa: E402
 from rclpy.parameter import Parameter  # noqa: E402
 from rclpy.qos import QoSProfile, ReliabilityPolicy  # noqa: E402
-from sensor_msgs.msg import Imu, MagneticField  # noqa: E402
+from sensor_msgs.msg import Imu, MagneticField, NavSatFix  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
 
 ROWS = 1500
@@ -301,6 +301,26 @@ def test_velocities_and_parameters_at_run_time(rows):
         assert not change("yaw_offset", "much").successful and not change("world_frame", "ned").successful
         refused = change("filter_parameters.velocity_lag", -1.0)
         assert not refused.successful and "velocity_lag: expected" in refused.reason
+        assert "Traceback" not in node.stop()
+
+
+def test_fixes_give_velocities():
+    with Node("use_mag:=false", "velocity:=fix", "diagnostic_period:=0.2") as node, Peer() as peer:
+        fixes = peer.node.create_publisher(NavSatFix, "fix", SENSOR_QOS)
+        peer.connect(fields=0)
+        peer.wait(fixes.get_subscription_count)
+        for index in range(6):
+            message = NavSatFix(latitude=47 + 1e-6 * index, longitude=8.0, altitude=400.0, position_covariance_type=2)
+            message.header.stamp.sec, message.header.stamp.nanosec = 1_700_000_000, 100_000_000 * index
+            message.status.status = 0
+            message.position_covariance[0] = message.position_covariance[4] = 1e-4
+            fixes.publish(message)
+
+        def values():
+            return {each.key: each.value for each in peer.reports[-1].status[0].values}
+
+        peer.wait(lambda: values().get("fixes") == "6")
+        assert (values()["velocities"], values()["fixes without velocity"]) == ("3", "3")
         assert "Traceback" not in node.stop()
 
 
