@@ -50,7 +50,7 @@ class Pair:
             return
         self.flags = attitude.flags
         self.found.append([
-            *attitude.quaternion, *attitude.covariance, *attitude.user_acceleration, *attitude.roll_pitch_yaw, int(attitude.flags)])
+            *attitude.quaternion, *attitude.covariance, *attitude.user_acceleration, *attitude.angular_rate, *attitude.roll_pitch_yaw, int(attitude.flags)])
 
     def velocity(self, t, velocity):
         kind = "speed" if velocity.is_speed else "velocity"

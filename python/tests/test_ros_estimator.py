@@ -49,6 +49,7 @@ def test_attitudes_equal_the_fusion_of_rows(hand_held, values):
     expected = cardan.fuse(hand_held.gyro[:1000], hand_held.accel[:1000], field * 1e6, t=t, **options)
     np.testing.assert_array_equal([each.quaternion for each in found], expected.quaternion)
     np.testing.assert_array_equal([each.user_acceleration for each in found], expected.user_acceleration)
+    np.testing.assert_array_equal([each.angular_rate for each in found], expected.angular_rate)
     np.testing.assert_allclose([each.roll_pitch_yaw[::-1] for each in found], expected.euler(), atol=1e-12)
 
 

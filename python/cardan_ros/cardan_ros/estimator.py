@@ -33,6 +33,8 @@ class Attitude:
     covariance: tuple[float, ...]
     #: In body axes, without gravity, m/s²; NaN if the sample had no specific force.
     user_acceleration: tuple[float, float, float]
+    #: In body axes, without the estimated bias, rad/s; NaN if the sample had no angular rate.
+    angular_rate: tuple[float, float, float]
     flags: cardan.Flags
 
     @property
@@ -170,8 +172,8 @@ class Estimator:
         if half:
             c, s = math.cos(half), math.sin(half)
             w, x, y, z = c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w
-        ahead, left, up = map(float, self._filter.user_acceleration)
-        return Attitude((w, x, y, z), self._covariance(), (ahead, left, up), self._filter.flags)
+        (ahead, left, up), (roll, pitch, yaw) = self._filter.user_acceleration.tolist(), self._filter.angular_rate.tolist()
+        return Attitude((w, x, y, z), self._covariance(), (ahead, left, up), (roll, pitch, yaw), self._filter.flags)
 
     def _covariance(self) -> tuple[float, ...]:
         tilt, heading = self._filter.tilt_sigma, self._filter.heading_sigma

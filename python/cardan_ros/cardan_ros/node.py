@@ -130,6 +130,8 @@ class AttitudeNode(Node):
         message.orientation_covariance = attitude.covariance
         if self._settings["remove_gravity_vector"]:
             force.x, force.y, force.z = attitude.user_acceleration
+        if self._settings["remove_gyro_bias"]:
+            rate.x, rate.y, rate.z = attitude.angular_rate
         self._output.publish(message)
         self._health.add_time(time.perf_counter() - start)
         if self._angles is not None:

@@ -38,6 +38,7 @@ PARAMETERS = {
     "time_jump_threshold": Parameter(1.0, "timestamps that go back by more, s: the clock was set; others are late", True),
     "mag_delay_limit": Parameter(0.5, "fields older than the sample by more, s, are ignored as late", True),
     "remove_gravity_vector": Parameter(False, "publish the acceleration without gravity", True),
+    "remove_gyro_bias": Parameter(False, "publish the angular velocity without the bias that the filter estimates", True),
     "publish_debug_topics": Parameter(False, "publish roll, pitch and yaw in rad on imu/rpy/filtered"),
     "publish_tf": Parameter(False, "broadcast the attitude by tf2_ros"),
     "reverse_tf": Parameter(False, "broadcast from the sensor's frame to fixed_frame"),

@@ -40,8 +40,9 @@ void read(std::istream &line, Vector &vector) {
 void write(const sensor_msgs::msg::Imu &answer) {
   const auto &q = answer.orientation;
   const auto &force = answer.linear_acceleration;
-  std::printf("%.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %s %d.%09u\n", q.w, q.x, q.y, q.z,
-              answer.orientation_covariance[0], answer.orientation_covariance[8], force.x, force.y, force.z,
+  const auto &rate = answer.angular_velocity;
+  std::printf("%.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %s %d.%09u\n", q.w, q.x, q.y, q.z,
+              answer.orientation_covariance[0], answer.orientation_covariance[8], force.x, force.y, force.z, rate.x, rate.y, rate.z,
               answer.header.frame_id.c_str(), answer.header.stamp.sec, answer.header.stamp.nanosec);
 }
 

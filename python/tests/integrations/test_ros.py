@@ -335,7 +335,7 @@ class TransformBroadcaster:
 """)
     t, gyro, accel, _ = rows
     parameters = ["diagnostic_period:=0.5", "use_mag:=false", "publish_tf:=true", "reverse_tf:=true", "fixed_frame:=map",
-                  "remove_gravity_vector:=true"]
+                  "remove_gravity_vector:=true", "remove_gyro_bias:=true"]
     with Node(*parameters, path=tmp_path) as node, Peer() as peer:
         peer.connect(fields=0)
         for index in range(300):
@@ -349,6 +349,8 @@ class TransformBroadcaster:
     np.testing.assert_array_equal([quaternion(each) for each in peer.attitudes], expected.quaternion)
     force = peer.attitudes[-1].linear_acceleration
     np.testing.assert_array_equal([force.x, force.y, force.z], expected.user_acceleration[-1])
+    rate = peer.attitudes[-1].angular_velocity
+    np.testing.assert_array_equal([rate.x, rate.y, rate.z], expected.angular_rate[-1])
     parent, child, *rotation = (tmp_path / "transforms").read_text().splitlines()[-1].split()
     assert (parent, child) == ("imu_link", "map")
     np.testing.assert_array_equal([float(each) for each in rotation], expected.quaternion[-1] * [1, -1, -1, -1])

@@ -46,7 +46,7 @@ def field(t, values):
 
 
 def answers(output):
-    return np.array([[float(each) for each in line.split()[:9]] for line in output if " imu_link " in line and not line.startswith("transform")])
+    return np.array([[float(each) for each in line.split()[:12]] for line in output if " imu_link " in line and not line.startswith("transform")])
 
 
 def test_attitudes_equal_the_fusion_of_rows(node, rows):
@@ -57,11 +57,12 @@ def test_attitudes_equal_the_fusion_of_rows(node, rows):
             lines.append(field(t[index], fields[index]))
         lines.append(sample(t[index], gyro[index], accel[index]))
     lines += [sample(t[-5], gyro[0], accel[0]), "report", "report"]
-    output = node("publish_debug_topics true remove_gravity_vector true gain 0.1", lines)
+    output = node("publish_debug_topics true remove_gravity_vector true remove_gyro_bias true gain 0.1", lines)
     expected = cardan.fuse(gyro, accel, np.where(np.arange(ROWS)[:, None] % 3 == 0, fields * 1e6, np.nan), t=t)
     found = answers(output)
     np.testing.assert_array_equal(found[:, :4], expected.quaternion)
     np.testing.assert_array_equal(found[:, 6:9], expected.user_acceleration)
+    np.testing.assert_array_equal(found[:, 9:], expected.angular_rate)
     assert (found[:, 4] > 0).all() and found[-1, 5] < 0.1
     assert output[0] == "parameter gain is ignored: the filter default has no such setting"
     stamps = [line.split()[-1] for line in output if " imu_link " in line]

@@ -92,6 +92,7 @@ void run(std::istream &input) {
         write(attitude->quaternion);
         write(attitude->covariance);
         write(attitude->user_acceleration);
+        write(attitude->angular_rate);
         write(attitude->roll_pitch_yaw());
         std::cout << attitude->flags << '\n';
       } else {

@@ -142,12 +142,13 @@ void AttitudeNode::on_sample(sensor_msgs::msg::Imu::UniquePtr message) {
   orientation.y = attitude->quaternion[2];
   orientation.z = attitude->quaternion[3];
   message->orientation_covariance = attitude->covariance;
-  if (settings_.remove_gravity_vector) {
-    auto &force = message->linear_acceleration;
-    force.x = attitude->user_acceleration[0];
-    force.y = attitude->user_acceleration[1];
-    force.z = attitude->user_acceleration[2];
-  }
+  const auto replace = [](geometry_msgs::msg::Vector3 &vector, const Estimator::Vector &numbers) {
+    vector.x = numbers[0];
+    vector.y = numbers[1];
+    vector.z = numbers[2];
+  };
+  if (settings_.remove_gravity_vector) replace(message->linear_acceleration, attitude->user_acceleration);
+  if (settings_.remove_gyro_bias) replace(message->angular_velocity, attitude->angular_rate);
   const std_msgs::msg::Header header = message->header;
   const geometry_msgs::msg::Quaternion rotation = orientation;
   output_->publish(std::move(message));
@@ -155,10 +156,7 @@ void AttitudeNode::on_sample(sensor_msgs::msg::Imu::UniquePtr message) {
   if (angles_) {
     geometry_msgs::msg::Vector3Stamped angles;
     angles.header = header;
-    const auto numbers = attitude->roll_pitch_yaw();
-    angles.vector.x = numbers[0];
-    angles.vector.y = numbers[1];
-    angles.vector.z = numbers[2];
+    replace(angles.vector, attitude->roll_pitch_yaw());
     angles_->publish(angles);
   }
   broadcast(header, rotation);

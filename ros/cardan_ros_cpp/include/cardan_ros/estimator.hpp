@@ -20,6 +20,8 @@ struct Attitude {
   std::array<double, 9> covariance;
   /// In body axes, without gravity, m/s²; NaN if the sample had no specific force.
   std::array<double, 3> user_acceleration;
+  /// In body axes, without the estimated bias, rad/s; NaN if the sample had no angular rate.
+  std::array<double, 3> angular_rate;
   std::uint32_t flags;
 
   /// The angles about x'', y' and z, rad.
@@ -206,7 +208,7 @@ private:
       quaternion = {c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w};
     }
     const std::uint32_t flags = filter_.flags();
-    return {quaternion, covariance(flags), filter_.user_acceleration(), flags};
+    return {quaternion, covariance(flags), filter_.user_acceleration(), filter_.angular_rate(), flags};
   }
 
   std::array<double, 9> covariance(std::uint32_t flags) const {

@@ -48,6 +48,7 @@ struct Settings {
   double time_jump_threshold = 1;
   double mag_delay_limit = 0.5;
   bool remove_gravity_vector = false;
+  bool remove_gyro_bias = false;
   bool publish_debug_topics = false;
   bool publish_tf = false;
   bool reverse_tf = false;
@@ -125,6 +126,8 @@ inline const std::vector<Parameter> &parameters() {
        "timestamps that go back by more, s: the clock was set; others are late", true},
       {"mag_delay_limit", &Settings::mag_delay_limit, "fields older than the sample by more, s, are ignored as late", true},
       {"remove_gravity_vector", &Settings::remove_gravity_vector, "publish the acceleration without gravity", true},
+      {"remove_gyro_bias", &Settings::remove_gyro_bias,
+       "publish the angular velocity without the bias that the filter estimates", true},
       {"publish_debug_topics", &Settings::publish_debug_topics, "publish roll, pitch and yaw in rad on imu/rpy/filtered"},
       {"publish_tf", &Settings::publish_tf, "broadcast the attitude by tf2_ros"},
       {"reverse_tf", &Settings::reverse_tf, "broadcast from the sensor's frame to fixed_frame"},
