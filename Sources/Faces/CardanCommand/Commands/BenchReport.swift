@@ -30,7 +30,7 @@ struct BenchReport {
 
   /// Errors and warnings.
   var remarks: [String] {
-    zip(logs, outcomes).compactMap { $1.remark(on: $0, warning: "failed") }
+    ShownErrors.remarks(logs, outcomes, warning: "failed")
   }
 
   private static let columns = ["total [deg]", "heading [deg]", "inclination [deg]"]
