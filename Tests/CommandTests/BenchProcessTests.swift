@@ -119,6 +119,49 @@ import Testing
     #expect(table.output.contains("by the caller"), "\(table.transcript)")
   }
 
+  /// What `make bench-peers` writes, where it is or where the option says.
+  @Test func thePageShowsTimesWithoutPython() throws {
+    func measurement(_ filter: String, _ number: String, _ sensors: String, _ rate: Double, _ times: [Double]) -> String
+    {
+      """
+      {"label": {"filter": "\(filter)", "number": "\(number)", "sensors": "\(sensors)", "rate": \(rate)},
+       "nanosecondsPerSample": \(times), "checksum": "nan"}
+      """
+    }
+    let measurements = [
+      measurement("default", "Double", "9D", 286, [91.5, 90.25, 99]),
+      measurement("VQF C++", "Double", "9D", 286, [270, 250, 260, 280]),
+      measurement("VQF C++", "Double", "9D", 100, [777]), measurement("VQF C++", "Double", "6D", 286, [777]),
+      measurement("vqf", "Doublex8", "9D", 286, [777]),
+    ]
+    let times = """
+      {"date": "2026-11-28", "processor": "Example 3000", "measurements": [\(measurements.joined(separator: ","))]}
+      """
+    let arguments = ["bench", "a.csv", "--no-peers", "--filter", "vqf", "-o", "page.html"]
+    func page(_ options: [String] = []) throws -> String {
+      let result = try cardan(arguments + options)
+      #expect(result.status == 0, "\(result.errors)")
+      return try folder.text("page.html")
+    }
+    #expect(try !page().contains("Time without Python"))
+    _ = try folder.write(times, to: "times.json")
+    let asked = try page(["--peer-times", "times.json"])
+    for words in [
+      "Time without Python", "2026-11-28 on Example 3000", "at 286 Hz", "[\"default\",\"Double\",\"91.5\"]",
+      "[\"VQF C++\",\"Double\",\"265\"]",
+    ] {
+      #expect(asked.contains(words), "\(words)")
+    }
+    #expect(!asked.contains("777"))
+    try FileManager.default.createDirectory(
+      atPath: folder.path("Benchmarks/results"), withIntermediateDirectories: true)
+    _ = try folder.write(times, to: "Benchmarks/results/peer-times.json")
+    #expect(try page().contains("Example 3000"))
+    for options in [["--peer-times", "a.csv"], ["--peer-times", "none.json"]] {
+      #expect(try cardan(arguments + options).status == ExitStatus.usage.rawValue)
+    }
+  }
+
   /// The identity as an estimate: its total error is the angle of the true attitude.
   @Test func aPackageIsMeasuredAsAFilterIs() throws {
     let python = try interpreter(

@@ -105,6 +105,30 @@ import Testing
     #expect(result.errors.contains("broken.csv"))
   }
 
+  /// Two bodies in one table, whose columns lack the same units.
+  @Test func recordingsThatLackTheSameSayItOnce() throws {
+    let row = ",0.1,0.2,9.81,0.5,34.1,0.2"
+    let rows = (0..<50).map { "\($0)\(row)\(row)\n" }.joined()
+    let axes = ",acc_x,acc_y,acc_z,gyr_x,gyr_y,gyr_z"
+    let bodies = ["left", "right"].map { String(repeating: ",\($0)", count: 6) }.joined()
+    _ = try folder.write("sensor\(bodies)\naxis\(axes)\(axes)\n\(rows)", to: "two.csv")
+    for arguments in [
+      ["info", "two.csv"], ["doctor", "two.csv"], ["fuse", "two.csv", "-o", "results"], ["evaluate", "two.csv"],
+    ] {
+      let result = try cardan(arguments)
+      #expect(result.status == (arguments[0] == "doctor" ? ExitStatus.unusable : .logsFailed).rawValue)
+      #expect(result.errors.matches(of: /no unit for the gyroscope/).count == 1, "\(result.errors)")
+    }
+  }
+
+  @Test func aMagnetometerThatIsLeftOutIsNotUnused() throws {
+    try write("log.csv")
+    for arguments in [["report"], ["fuse", "-o", "out.csv"]] {
+      let result = try cardan(arguments + ["log.csv", "--no-magnetometer"])
+      #expect(result.status == 0 && !result.errors.contains("not used"), "\(result.errors)")
+    }
+  }
+
   @Test func aPlaceDecidesTheHemisphere() throws {
     // Without a true attitude, which would show it too.
     try write("reversed.csv", scaling: ["accel_": -1, "q_": .nan])

@@ -68,10 +68,11 @@ import Testing
     #expect(!(try FaultyRecording.findings { $1.specificForce *= 1.005 }.doubts(.accelerometerScale)))
   }
 
-  @Test func removedGravityIsFound() throws {
+  /// Also where it was taken for g.
+  @Test(arguments: [1, 9.80665]) func removedGravityIsFound(scale: Double) throws {
     let findings = try FaultyRecording.findings { _, record in
       let up = record.trueENUFromBody?.inverse.rotate(Vector3(x: 0, y: 0, z: 9.81)) ?? .zero
-      record.specificForce = record.specificForce - up
+      record.specificForce = scale * (record.specificForce - up)
     }
     #expect(findings.first?.fact == .gravityRemoved, "\(findings.map(\.text))")
   }

@@ -51,7 +51,32 @@ import Testing
     let finding = try #require(found.first { $0.fact == .clockReset })
     #expect(finding.severity == .unusable)
     #expect(finding.evidence.map(\.value) == [1])
+    let words = "\(finding) \(try #require(finding.advice).text)"
+    #expect(words.matches(of: /several recordings/).count == 1, "\(words)")
     #expect(try !findings().contains { $0.fact == .clockReset })
+  }
+
+  /// As it is, and where it was taken for g: then it has the size of gravity, but comes and goes.
+  @Test(arguments: ["hand-held", "walking", "hover"], [1, 9.80665])
+  func removedGravityIsFound(scenario: String, scale: Double) throws {
+    let rows = RecordedReader.simulated(scenario, seed: 1, duration: 60, rate: nil, isExact: false)
+    let free = changed(rows) { _, record in
+      let up = record.trueENUFromBody?.inverse.rotate(Vector3(x: 0, y: 0, z: 9.80665)) ?? .zero
+      record.specificForce = scale * (record.specificForce - up)
+    }
+    let found = try findings(of: free).filter { $0.fact == .gravityRemoved }
+    #expect(found.count == 1 && found.first?.severity == .unusable)
+  }
+
+  @Test(arguments: ["hand-held", "quadrotor", "pendulum", "walking", "hover", "city", "motorcycle", "boat", "tram"])
+  func gravityIsThereInMotionAndVibration(scenario: String) throws {
+    let rows = RecordedReader.simulated(scenario, seed: 1, duration: 60, rate: nil, isExact: false)
+    #expect(try !findings(of: rows).contains { $0.fact == .gravityRemoved })
+    let shaken = try findings(of: rows) { index, record in
+      let size = 30 * (2 * Double((index &* 7919) % 1009) / 1009 - 1)
+      record.specificForce += Vector3(x: size, y: -size, z: size)
+    }
+    #expect(!shaken.contains { $0.fact == .gravityRemoved })
   }
 
   /// The reason why there is no attitude is the true one.

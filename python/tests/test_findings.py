@@ -40,6 +40,17 @@ def warned(call):
     return [each for each in caught if each.category is cardan.DoubtfulInputWarning]
 
 
+def test_gravity_that_was_removed_is_told_in_any_unit(hand_held):
+    """An error in m/s²; after its other advice, which is for readings in g, a warning."""
+    free = cardan.fuse(*hand_held.arrays, t=hand_held.t).user_acceleration
+    with pytest.raises(ValueError, match="if gravity was removed"):
+        cardan.fuse(hand_held.gyro, free, hand_held.mag, t=hand_held.t)
+    (told,) = warned(lambda: cardan.fuse(hand_held.gyro, free, hand_held.mag, t=hand_held.t, accel_unit="g"))
+    assert "gravity was removed from the accelerometer" in str(told.message)
+    in_g = hand_held.accel / 9.80665
+    assert not warned(lambda: cardan.fuse(hand_held.gyro, in_g, hand_held.mag, t=hand_held.t, accel_unit="g"))
+
+
 def test_findings_are_those_of_the_command(hand_held, command, tmp_path):
     path = write(tmp_path / "reversed.csv", hand_held, accel=-1.0)
     expected, found = doctor(command, path), cardan.read_log(path).findings()

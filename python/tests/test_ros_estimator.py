@@ -14,9 +14,10 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "python/cardan_ros"))
 from cardan_ros import health  # noqa: E402
-from cardan_ros.estimator import Estimator, Velocity  # noqa: E402
+from cardan_ros.estimator import Estimator  # noqa: E402
 from cardan_ros.messages import of_odometry, of_twist  # noqa: E402
 from cardan_ros.settings import IGNORED, PARAMETERS, Settings  # noqa: E402
+from cardan_ros.velocity import Velocity  # noqa: E402
 
 STEP = 10_000_000
 LEVEL = ([0.0, 0.0, 0.0], [0.0, 0.0, 9.81])
@@ -47,6 +48,7 @@ def test_attitudes_equal_the_fusion_of_rows(hand_held, values):
     expected = cardan.fuse(hand_held.gyro[:1000], hand_held.accel[:1000], field * 1e6, t=t, **options)
     np.testing.assert_array_equal([each.quaternion for each in found], expected.quaternion)
     np.testing.assert_array_equal([each.user_acceleration for each in found], expected.user_acceleration)
+    np.testing.assert_array_equal([each.angular_rate for each in found], expected.angular_rate)
     np.testing.assert_allclose([each.roll_pitch_yaw[::-1] for each in found], expected.euler(), atol=1e-12)
 
 
@@ -249,7 +251,7 @@ def test_diagnostics():
     assert "no messages on imu/mag" in found.message
     for index in range(600):
         estimator.add_sample((2000 + index) * STEP, LEVEL[0], [0, 0, 1])
-    assert "the specific force is not in m/s^2" in report.made(estimator.counts, None, doubts=estimator.doubts).message
+    assert "linear_acceleration is not in m/s^2" in report.made(estimator.counts, None, doubts=estimator.doubts).message
     quiet = health.HealthReport(use_mag=False)
     assert "imu/mag" not in quiet.made({"samples": 5}, cardan.Flags(0)).message
     assert quiet.made({"samples": 6, "late samples": 2}, cardan.Flags.INITIALIZING).message == "late samples: 2; initializing"

@@ -17,7 +17,7 @@ struct Options {
       --samples N       Simulate recordings of N samples [8580; latency 20000]
       --only TEXT       Run only filters with TEXT in their name (times: peers always run)
       --peers LIBRARY   Also measure the library built by PeerTiming/build.sh, and print ratios
-      --json FILE       Write all figures to FILE [Benchmarks/results/MODE.json]
+      --json FILE       Write all figures to FILE [Benchmarks/results/MODE.json, with --peers peer-MODE.json]
     """
 
   var mode = Mode.times
@@ -36,7 +36,7 @@ struct Options {
     }
     repetitions = mode == .times ? 41 : mode == .latency ? 11 : 3
     samples = mode == .latency ? 20_000 : 8580
-    json = "Benchmarks/results/\(mode.rawValue).json"
+    var json: String?
     while let option = rest.popFirst() {
       guard let value = rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
       switch option {
@@ -48,6 +48,7 @@ struct Options {
       default: throw UsageError(message: "unknown option \(option)")
       }
     }
+    self.json = json ?? "Benchmarks/results/\(peers == nil ? "" : "peer-")\(mode.rawValue).json"
   }
 
   private static func number(_ text: String) throws(UsageError) -> Int {

@@ -3,7 +3,17 @@ import Foundation
 
 /// Times per sample as a table; ratios are to the peer with the same sensors and rate.
 struct TimesReport: Codable {
+  /// The day, such as 2026-11-28.
+  var date = String(ISO8601DateFormatter().string(from: Date()).prefix(10))
+  /// The processor of this machine.
+  var processor = TimesReport.processor
   var measurements: [Measurement]
+
+  private static var processor: String {
+    let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
+    let model = lines.first { $0.hasPrefix("model name") }?.split(separator: ":").last
+    return model?.trimmingCharacters(in: .whitespaces) ?? "an unknown processor"
+  }
 
   var table: String {
     var table = MarkdownTable(

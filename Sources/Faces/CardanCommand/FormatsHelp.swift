@@ -38,7 +38,9 @@ enum FormatsHelp {
   private static func row(_ name: String, _ meaning: String, width: Int) -> String {
     let lines = TextWrapping.wrap(meaning, width: Console.textWidth - 4 - width)
     return lines.enumerated().map { index, line in
-      (index == 0 ? "  \(name)" : "").padding(to: width) + " " + line
+      index == 0
+        ? "  \(name)".padding(to: width) + " " + line
+        : TextWrapping.indented(line, by: width + 1, width: Console.textWidth)
     }.joined(separator: "\n")
   }
 }

@@ -52,6 +52,9 @@ public struct FusionSummary: Sendable {
   private var restForce = (sum: 0.0, count: 0)
   /// The mean magnitude of the specific force at rest, in m/s²; nil without a second of it at 100 Hz.
   package var restForceMagnitude: Double? { restForce.count >= 100 ? restForce.sum / Double(restForce.count) : nil }
+  /// The specific force against gravity, of every eighth row.
+  package private(set) var force = ForceStatistics()
+  private var forceTimestamp: Int64?
   /// The field's side of the horizon, over some rows.
   package private(set) var dip = DipStatistics()
   /// The sums of the specific force along z and of its magnitude, in m/s², over some rows.
@@ -149,6 +152,10 @@ public struct FusionSummary: Sendable {
         isAbsent: flags.contains(.magneticFieldAbsent), at: timestamp)
     }
     // A part of the rows: it shows a unit or a sign, not an error.
+    if rowCount & 7 == 0 {
+      force.add(specificForce, interval: Double(timestamp &- (forceTimestamp ?? timestamp)) * 1e-9)
+      forceTimestamp = timestamp
+    }
     if rowCount & 2047 < 256 { sample(angularRate, specificForce, magneticField, at: timestamp) }
     if rowCount > 0 { addStep(to: timestamp) }
     rowCount += 1

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import cardan
 
 from .settings import Settings
+from .velocity import Fix, FixDifferences, Velocity
 
 Vector = Sequence[float]
 # A heading of which nothing is known: the variance of a uniform angle.
@@ -23,18 +24,6 @@ _REPORTED = (
 
 
 @dataclass(frozen=True)
-class Velocity:
-    """A velocity over ground to the east and to the north, or the speed along the forward axis of the body and across it, m/s."""
-
-    values: tuple[float, float]
-    #: Standard deviation of each component, or of the speed ahead, m/s; None for the parameter of the filter.
-    sigma: float | None = None
-    #: Standard deviation of the speed across; None for the parameter of the filter.
-    lateral_sigma: float | None = None
-    is_speed: bool = False
-
-
-@dataclass(frozen=True)
 class Attitude:
     """The attitude after a sample."""
 
@@ -44,6 +33,8 @@ class Attitude:
     covariance: tuple[float, ...]
     #: In body axes, without gravity, m/s²; NaN if the sample had no specific force.
     user_acceleration: tuple[float, float, float]
+    #: In body axes, without the estimated bias, rad/s; NaN if the sample had no angular rate.
+    angular_rate: tuple[float, float, float]
     flags: cardan.Flags
 
     @property
@@ -74,6 +65,7 @@ class Estimator:
         self._time = 0
         self._fields: deque[tuple[int, Vector]] = deque(maxlen=_MOST_WAITING)
         self._velocities: deque[tuple[int, Velocity]] = deque(maxlen=_MOST_WAITING)
+        self._fixes = FixDifferences()
 
     def change(self, settings: Settings) -> None:
         """Go on with other parameters; the attitude and all that was learned stay.
@@ -143,6 +135,15 @@ class Estimator:
             return
         self._velocities.append((t, velocity))
 
+    def add_fix(self, t: int, fix: Fix) -> None:
+        """Add a position of a satellite receiver, measured at `t` ns; it and those before it give velocities."""
+        self.counts["fixes"] += 1
+        found = self._fixes.velocity(t, fix)
+        if found is None:
+            self.counts["fixes without velocity"] += 1
+        else:
+            self.add_velocity(*found)
+
     def _observe_velocities(self, t: int) -> None:
         while self._velocities and self._velocities[0][0] <= t:
             measured, velocity = self._velocities.popleft()
@@ -171,8 +172,8 @@ class Estimator:
         if half:
             c, s = math.cos(half), math.sin(half)
             w, x, y, z = c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w
-        ahead, left, up = map(float, self._filter.user_acceleration)
-        return Attitude((w, x, y, z), self._covariance(), (ahead, left, up), self._filter.flags)
+        (ahead, left, up), (roll, pitch, yaw) = self._filter.user_acceleration.tolist(), self._filter.angular_rate.tolist()
+        return Attitude((w, x, y, z), self._covariance(), (ahead, left, up), (roll, pitch, yaw), self._filter.flags)
 
     def _covariance(self) -> tuple[float, ...]:
         tilt, heading = self._filter.tilt_sigma, self._filter.heading_sigma
@@ -181,5 +182,5 @@ class Estimator:
         elif cardan.Flags.HEADING_UNKNOWN in self._filter.flags:
             # Its sigma is that of the heading since the start, not from north.
             heading = math.inf
-        about_up = min(heading**2, _UNKNOWN_VARIANCE)
-        return (tilt**2, 0.0, 0.0, 0.0, tilt**2, 0.0, 0.0, 0.0, about_up)
+        about_up, about_level = min(heading * heading, _UNKNOWN_VARIANCE), tilt * tilt
+        return (about_level, 0.0, 0.0, 0.0, about_level, 0.0, 0.0, 0.0, about_up)

@@ -10,6 +10,13 @@ from typing import NamedTuple
 import cardan
 
 OK, WARN, ERROR = 0, 1, 2
+_DOUBTS = {
+    cardan.Doubts.FORCE_UNIT: "linear_acceleration is not in m/s^2",
+    cardan.Doubts.RATE_UNIT: "angular_velocity is not in rad/s",
+    cardan.Doubts.RATE_AXES: "angular_velocity has other signs or axes than linear_acceleration",
+}
+# Counts that are no problem.
+_EXPECTED = ("samples", "fields", "velocities", "fixes")
 
 
 class Health(NamedTuple):
@@ -48,9 +55,12 @@ class HealthReport:
             self._times = []
         if change["samples"] == 0:
             return Health(ERROR, "no messages on imu/data_raw", values)
-        problems = [f"{name.replace('_', ' ')}: {change[name]}" for name in sorted(change) if change[name] > 0 and name not in (
-            "samples", "fields", "velocities")]
-        problems += doubts.reasons()
+        if change["velocities"]:
+            # Some fixes after a gap give none.
+            change["fixes without velocity"] = 0
+        problems = [
+            f"{name.replace('_', ' ')}: {change[name]}" for name in sorted(change) if change[name] > 0 and name not in _EXPECTED]
+        problems += [words for doubt, words in _DOUBTS.items() if doubt in doubts]
         if self._use_mag and change["fields"] == 0:
             problems.append("no messages on imu/mag")
         if all(frames) and frames[0] != frames[1]:

@@ -1,11 +1,11 @@
-"""Velocities from messages of ROS, without ROS: anything with the same fields."""
+"""Velocities and fixes from messages of ROS, without ROS: anything with the same fields."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from .estimator import Velocity
+from .velocity import Fix, Velocity
 
 
 def of_twist(twist: Any) -> Velocity:
@@ -20,9 +20,16 @@ def of_odometry(message: Any, is_speed: bool) -> Velocity:
     v, q, sigmas = message.twist.twist.linear, message.pose.pose.orientation, _sigmas(message.twist)
     if is_speed:
         return Velocity((v.x, 0.0), *sigmas, is_speed=True)
-    east = (1 - 2 * (q.y**2 + q.z**2)) * v.x + 2 * (q.x * q.y - q.w * q.z) * v.y + 2 * (q.x * q.z + q.w * q.y) * v.z
-    north = 2 * (q.x * q.y + q.w * q.z) * v.x + (1 - 2 * (q.x**2 + q.z**2)) * v.y + 2 * (q.y * q.z - q.w * q.x) * v.z
+    east = (1 - 2 * (q.y * q.y + q.z * q.z)) * v.x + 2 * (q.x * q.y - q.w * q.z) * v.y + 2 * (q.x * q.z + q.w * q.y) * v.z
+    north = 2 * (q.x * q.y + q.w * q.z) * v.x + (1 - 2 * (q.x * q.x + q.z * q.z)) * v.y + 2 * (q.y * q.z - q.w * q.x) * v.z
     return Velocity((east, north), _larger(*sigmas))
+
+
+def of_fix(message: Any) -> Fix:
+    """The position of a NavSatFix; without variances if the type of its covariance says so."""
+    covariance = message.position_covariance
+    variances = (covariance[0], covariance[4]) if message.position_covariance_type else (0.0, 0.0)
+    return Fix(message.latitude, message.longitude, message.altitude, variances, message.status.status)
 
 
 def _sigmas(twist: Any) -> tuple[float | None, float | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+import warnings
 from typing import Any
 
 import cardan
@@ -15,12 +16,12 @@ from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile, ReliabilityPolicy
-from sensor_msgs.msg import Imu, MagneticField
+from sensor_msgs.msg import Imu, MagneticField, NavSatFix
 from std_srvs.srv import Trigger
 
 from .estimator import Attitude, Estimator
 from .health import HealthReport
-from .messages import of_odometry, of_twist
+from .messages import of_fix, of_odometry, of_twist
 from .settings import FILTER_PREFIX, IGNORED, PARAMETERS, Settings
 
 # The reliability of sensors; the queue bridges a pause of the scheduler.
@@ -55,6 +56,9 @@ class AttitudeNode(Node):
         if kind == "twist":
             self.create_subscription(TwistWithCovarianceStamped, "velocity", lambda message: self._estimator.add_velocity(
                 _nanoseconds(message.header), of_twist(message.twist)), _SENSOR_QOS)
+        elif kind == "fix":
+            self.create_subscription(NavSatFix, "fix", lambda message: self._estimator.add_fix(
+                _nanoseconds(message.header), of_fix(message)), _SENSOR_QOS)
         elif kind != "none":
             from nav_msgs.msg import Odometry
 
@@ -126,6 +130,8 @@ class AttitudeNode(Node):
         message.orientation_covariance = attitude.covariance
         if self._settings["remove_gravity_vector"]:
             force.x, force.y, force.z = attitude.user_acceleration
+        if self._settings["remove_gyro_bias"]:
+            rate.x, rate.y, rate.z = attitude.angular_rate
         self._output.publish(message)
         self._health.add_time(time.perf_counter() - start)
         if self._angles is not None:
@@ -171,6 +177,8 @@ def _angles(message: Imu, attitude: Attitude) -> Vector3Stamped:
 
 def main() -> None:
     """Run the node until it is interrupted."""
+    # They are in /diagnostics.
+    warnings.simplefilter("ignore", cardan.DoubtfulInputWarning)
     rclpy.init()
     try:
         try:

@@ -27,7 +27,7 @@ PARAMETERS = {
     "filter": Parameter("default", "filter: " + ", ".join(cardan.filters())),
     "use_mag": Parameter(True, "use imu/mag; without it the heading is relative and drifts"),
     "world_frame": Parameter("enu", "frame of the attitude: enu, nwu or ned"),
-    "velocity": Parameter("none", "what aids the filter: none, twist, odometry or speed"),
+    "velocity": Parameter("none", "what aids the filter: none, twist, odometry, speed or fix"),
     "declination": Parameter(0.0, "from true to magnetic north, rad, positive to the east; 0 for magnetic north", True),
     "yaw_offset": Parameter(0.0, "angle added to the yaw, rad", True),
     "mag_bias_x": Parameter(0.0, "hard iron, T, subtracted from the field", True),
@@ -38,6 +38,7 @@ PARAMETERS = {
     "time_jump_threshold": Parameter(1.0, "timestamps that go back by more, s: the clock was set; others are late", True),
     "mag_delay_limit": Parameter(0.5, "fields older than the sample by more, s, are ignored as late", True),
     "remove_gravity_vector": Parameter(False, "publish the acceleration without gravity", True),
+    "remove_gyro_bias": Parameter(False, "publish the angular velocity without the bias that the filter estimates", True),
     "publish_debug_topics": Parameter(False, "publish roll, pitch and yaw in rad on imu/rpy/filtered"),
     "publish_tf": Parameter(False, "broadcast the attitude by tf2_ros"),
     "reverse_tf": Parameter(False, "broadcast from the sensor's frame to fixed_frame"),
@@ -51,7 +52,7 @@ IGNORED = ("stateless", "gain", "zeta", "gain_acc", "gain_mag", "do_bias_estimat
 
 
 #: Values of `velocity`.
-VELOCITIES = ("none", "twist", "odometry", "speed")
+VELOCITIES = ("none", "twist", "odometry", "speed", "fix")
 
 
 @dataclass(frozen=True)

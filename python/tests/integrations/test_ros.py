@@ -12,18 +12,16 @@ import pytest
 from conftest import ROOT
 
 rclpy = pytest.importorskip("rclpy")
-from diagnostic_msgs.msg import DiagnosticArray  # noqa: E402
-from geometry_msgs.msg import TwistWithCovarianceStamped, Vector3Stamped  # noqa: E402
+from geometry_msgs.msg import TwistWithCovarianceStamped  # noqa: E402
 from rcl_interfaces.srv import SetParameters  # noqa: E402
 from rclpy.parameter import Parameter  # noqa: E402
-from rclpy.qos import QoSProfile, ReliabilityPolicy  # noqa: E402
-from sensor_msgs.msg import Imu, MagneticField  # noqa: E402
+from ros_peer import SENSOR_QOS, Node, Peer  # noqa: E402
+from sensor_msgs.msg import NavSatFix  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
 
 ROWS = 1500
 # The field of a row is published so many rows before its sample: messages of two topics have no order.
 LEAD = 25
-SENSOR_QOS = QoSProfile(depth=100, reliability=ReliabilityPolicy.BEST_EFFORT)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -33,87 +31,6 @@ def domain():
     rclpy.init()
     yield
     rclpy.shutdown()
-
-
-class Node:
-    """The node `attitude` in a process."""
-
-    def __init__(self, *parameters, path="", **variables):
-        options = [part for each in parameters for part in ("-p", each)]
-        folders = [str(ROOT / "python/src"), str(ROOT / "python/cardan_ros"), str(path)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "cardan_ros.node", "--ros-args", *options],
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(folders)} | variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.stop()
-
-    def stop(self):
-        """End the process; its output."""
-        if self.process.poll() is None:
-            self.process.terminate()
-        return self.process.communicate(timeout=20)[0]
-
-
-class Peer:
-    """A publisher of samples and fields, and a subscriber of attitudes."""
-
-    def __init__(self):
-        self.node = rclpy.create_node("peer")
-        self.samples = self.node.create_publisher(Imu, "imu/data_raw", SENSOR_QOS)
-        self.fields = self.node.create_publisher(MagneticField, "imu/mag", SENSOR_QOS)
-        self.attitudes, self.reports, self.angles = [], [], []
-        self.node.create_subscription(Imu, "imu/data", self.attitudes.append, 100)
-        self.node.create_subscription(DiagnosticArray, "/diagnostics", self.reports.append, 10)
-        self.node.create_subscription(Vector3Stamped, "imu/rpy/filtered", self.angles.append, 100)
-        self.reset = self.node.create_client(Trigger, "reset")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.node.destroy_node()
-
-    def wait(self, condition, seconds=30):
-        end = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < end, "nothing came"
-            rclpy.spin_once(self.node, timeout_sec=0.05)
-
-    def connect(self, fields=1):
-        self.wait(lambda: self.samples.get_subscription_count() and self.node.count_publishers("imu/data")
-                  and self.fields.get_subscription_count() >= fields, 60)
-        self.wait(self.reset.service_is_ready)
-        # The node discovers this subscriber a little later; samples of another epoch are answered from then on.
-        self.wait(lambda: self.node.count_publishers("/diagnostics") and self.reports)
-
-    def publish_field(self, t, values):
-        message = MagneticField()
-        message.header.stamp.sec, message.header.stamp.nanosec = divmod(t, 1_000_000_000)
-        field = message.magnetic_field
-        field.x, field.y, field.z = map(float, values)
-        self.fields.publish(message)
-
-    def publish_sample(self, t, gyro, accel):
-        message = Imu()
-        message.header.stamp.sec, message.header.stamp.nanosec = divmod(t, 1_000_000_000)
-        message.header.frame_id = "imu_link"
-        rate, force = message.angular_velocity, message.linear_acceleration
-        rate.x, rate.y, rate.z = map(float, gyro)
-        force.x, force.y, force.z = map(float, accel)
-        message.angular_velocity_covariance[4] = 0.25
-        self.samples.publish(message)
-
-    def exchange(self, t, gyro, accel):
-        """Publish a sample; the attitude of it."""
-        count = len(self.attitudes)
-        self.publish_sample(t, gyro, accel)
-        self.wait(lambda: len(self.attitudes) > count)
-        return self.attitudes[-1]
 
 
 def quaternion(message):
@@ -304,6 +221,26 @@ def test_velocities_and_parameters_at_run_time(rows):
         assert "Traceback" not in node.stop()
 
 
+def test_fixes_give_velocities():
+    with Node("use_mag:=false", "velocity:=fix", "diagnostic_period:=0.2") as node, Peer() as peer:
+        fixes = peer.node.create_publisher(NavSatFix, "fix", SENSOR_QOS)
+        peer.connect(fields=0)
+        peer.wait(fixes.get_subscription_count)
+        for index in range(6):
+            message = NavSatFix(latitude=47 + 1e-6 * index, longitude=8.0, altitude=400.0, position_covariance_type=2)
+            message.header.stamp.sec, message.header.stamp.nanosec = 1_700_000_000, 100_000_000 * index
+            message.status.status = 0
+            message.position_covariance[0] = message.position_covariance[4] = 1e-4
+            fixes.publish(message)
+
+        def values():
+            return {each.key: each.value for each in peer.reports[-1].status[0].values}
+
+        peer.wait(lambda: values().get("fixes") == "6")
+        assert (values()["velocities"], values()["fixes without velocity"]) == ("3", "3")
+        assert "Traceback" not in node.stop()
+
+
 def test_latency_in_the_node_and_transforms(rows, tmp_path):
     # A stand-in for tf2_ros, which is not on PyPI: writes what it is given.
     (tmp_path / "tf2_ros.py").write_text(f"""
@@ -315,7 +252,7 @@ class TransformBroadcaster:
 """)
     t, gyro, accel, _ = rows
     parameters = ["diagnostic_period:=0.5", "use_mag:=false", "publish_tf:=true", "reverse_tf:=true", "fixed_frame:=map",
-                  "remove_gravity_vector:=true"]
+                  "remove_gravity_vector:=true", "remove_gyro_bias:=true"]
     with Node(*parameters, path=tmp_path) as node, Peer() as peer:
         peer.connect(fields=0)
         for index in range(300):
@@ -329,6 +266,8 @@ class TransformBroadcaster:
     np.testing.assert_array_equal([quaternion(each) for each in peer.attitudes], expected.quaternion)
     force = peer.attitudes[-1].linear_acceleration
     np.testing.assert_array_equal([force.x, force.y, force.z], expected.user_acceleration[-1])
+    rate = peer.attitudes[-1].angular_velocity
+    np.testing.assert_array_equal([rate.x, rate.y, rate.z], expected.angular_rate[-1])
     parent, child, *rotation = (tmp_path / "transforms").read_text().splitlines()[-1].split()
     assert (parent, child) == ("imu_link", "map")
     np.testing.assert_array_equal([float(each) for each in rotation], expected.quaternion[-1] * [1, -1, -1, -1])

@@ -17,7 +17,8 @@ struct HelpText<Command> {
     sections += syntax.notes.map { TextWrapping.wrap($0, width: width).joined(separator: "\n") }
     if !syntax.examples.isEmpty {
       let examples = syntax.examples.map { example in
-        (["  \(example.line)"] + TextWrapping.wrap(example.purpose, width: width - 6).map { "      \($0)" })
+        (TextWrapping.command(example.line, width: width - 2).map { "  \($0)" }
+          + TextWrapping.wrap(example.purpose, width: width - 6).map { "      \($0)" })
           .joined(separator: "\n")
       }
       sections.append((["Examples:"] + examples).joined(separator: "\n"))
@@ -63,12 +64,25 @@ enum TextWrapping {
     }
   }
 
-  /// A name and its meaning in lines of up to `width` characters, the meaning from column `indent` on. A name that is too wide has its
-  /// own line.
+  /// A command line in lines of up to `width` characters, which a shell takes as one: those after the first begin with four spaces.
+  static func command(_ line: String, width: Int) -> [String] {
+    guard line.count > width else { return [line] }
+    let parts = wrap(line, width: width - 6)
+    return parts.enumerated().map { ($0 == 0 ? "" : "    ") + $1 + ($0 < parts.count - 1 ? " \\" : "") }
+  }
+
+  /// A name and its meaning in lines of up to `width` characters, the meaning from column `indent` on, or nearer where one word of it
+  /// is too long. A name that is too wide has its own line.
   static func row(_ name: String, _ meaning: String, indent: Int, width: Int) -> [String] {
     let wrapped = wrap(meaning, width: width - indent)
     let isWide = name.count > indent - 4
     let first = isWide ? "  \(name)" : "  \(name)".padding(to: indent) + (wrapped.first ?? "")
-    return [first] + wrapped.dropFirst(isWide ? 0 : 1).map { String(repeating: " ", count: indent) + $0 }
+    let rest = wrapped.dropFirst(isWide ? 0 : 1)
+    return [first] + rest.map { indented($0, by: indent, width: width) }
+  }
+
+  /// A line that begins in a column, or nearer where it would be wider than `width` characters.
+  static func indented(_ line: String, by indent: Int, width: Int) -> String {
+    String(repeating: " ", count: max(2, min(indent, width - line.count))) + line
   }
 }

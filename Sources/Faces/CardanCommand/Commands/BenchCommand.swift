@@ -21,6 +21,7 @@ struct BenchCommand: Subcommand {
   var python: String?
   var reference: String?
   var page: String?
+  var peerTimes: String?
   var options = FusionOptions()
   var logOptions = LogOptions()
   var comparison = ComparisonOptions()
@@ -42,6 +43,9 @@ struct BenchCommand: Subcommand {
         .file(
           "output", short: "o", "PAGE", \.page, .writes,
           "Write a page in HTML too: tables, plot of error against cost, versions, machine, digests of the logs"),
+        .file(
+          "peer-times", "FILE", \.peerTimes, .reads,
+          "Show these times of 'make bench-peers' on the page [\(CompiledPeerTimes.usualPath), if it is there]"),
         .value("filter", short: "f", "LIST", \.filters, "Compare these filters, separated by commas, or all [all]"),
         .value("against", "METHOD", \.reference, "Give the differences from this method [the first filter]"),
         .flag("smooth", \.addsSmoother, true, "Compare the smoother too, which sees the whole log and is not live"),
@@ -88,6 +92,7 @@ struct BenchCommand: Subcommand {
         throw UsageError("option '--instructions': \(error)")
       }
     }
+    let compiled = try compiledPeerTimes()
     let found = try LogDiscovery(logs, isRecursive: isRecursive)
     let paths = found.logs
     let fusion = try options.fusion(with: FilterSelection())
@@ -114,7 +119,7 @@ struct BenchCommand: Subcommand {
       removesHeadingOffset: comparison.alignsHeading)
     if let page {
       let file = try AtomicFile(path: page)
-      try file.write(report.page(title: logs.joined(separator: ", ")).html)
+      try file.write(report.page(title: logs.joined(separator: ", "), compiled: compiled).html)
       try file.finish()
     }
     try Console.write(try report.text(form))
@@ -143,6 +148,16 @@ struct BenchCommand: Subcommand {
       Console.note("no Python packages: \(error)")
       return own
     }
+  }
+
+  /// The times for the page: those of the file that was asked for, or of the usual one where it is there.
+  private func compiledPeerTimes() throws(UsageError) -> CompiledPeerTimes? {
+    guard let peerTimes else { return page.flatMap { _ in CompiledPeerTimes(path: CompiledPeerTimes.usualPath) } }
+    if page == nil { throw UsageError("option '--peer-times' needs the page of '--output'") }
+    guard let times = CompiledPeerTimes(path: peerTimes) else {
+      throw UsageError("option '--peer-times': '\(peerTimes)' is not a file of 'make bench-peers'")
+    }
+    return times
   }
 
   private func place(of name: String?, in methods: [BenchmarkMethod]) throws(UsageError) -> Int {

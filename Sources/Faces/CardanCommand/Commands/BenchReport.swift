@@ -30,7 +30,7 @@ struct BenchReport {
 
   /// Errors and warnings.
   var remarks: [String] {
-    zip(logs, outcomes).compactMap { $1.remark(on: $0, warning: "failed") }
+    ShownErrors.remarks(logs, outcomes, warning: "failed")
   }
 
   private static let columns = ["total [deg]", "heading [deg]", "inclination [deg]"]
@@ -109,8 +109,22 @@ struct BenchReport {
     return header + lines.joined()
   }
 
-  /// The page.
-  func page(title: String) -> BenchmarkPage {
+  /// The times without a call from Python, as a table.
+  private func table(_ compiled: CompiledPeerTimes) -> BenchmarkPage.Table {
+    BenchmarkPage.Table(
+      id: "compiled", title: "Time without Python",
+      note:
+        "'make bench-peers' of \(compiled.date) on \(compiled.processor): each filter in a loop of its own language, over a "
+        + "simulated recording of nine axes at \(Figures.fixed(compiled.rate, 0)) Hz. Compare these times with one another, not with "
+        + "those above.",
+      headings: ["filter", "number", "ns/sample"],
+      rows: compiled.times.map {
+        [$0.filter, $0.number, Figures.fixed($0.nanoseconds, $0.nanoseconds < 100 ? 1 : 0)]
+      })
+  }
+
+  /// The page, with the times without a call from Python where there are any.
+  func page(title: String, compiled: CompiledPeerTimes? = nil) -> BenchmarkPage {
     let front = summary.lines.filter(\.isOnFront).map(\.method.name).joined(separator: ", ")
     let headline =
       summary.recordings.isEmpty
@@ -133,7 +147,8 @@ struct BenchReport {
       },
       tables: [
         BenchmarkPage.Table(
-          id: "summary-table", title: "Error and cost", note: note + ".", headings: headings, rows: cells),
+          id: "summary-table", title: "Error and cost", note: note + ".", headings: headings, rows: cells)
+      ] + (compiled.map { [table($0)] } ?? []) + [
         perLog,
         BenchmarkPage.Table(
           id: "data", title: "Recordings", note: "The digest is SHA-256 of the file.",

@@ -71,7 +71,10 @@ struct DoctorCommand: Subcommand, MergingCommand {
     }
     try Console.write(
       writesJSON ? FindingReport.json(reports.map(\.forPrograms)) : DoctorReport.text(reports))
-    for report in reports { if case .failure(let error) = report.outcome { Console.error(error) } }
+    var shown = ShownErrors()
+    for report in reports {
+      if case .failure(let error) = report.outcome, shown.isNew(error) { Console.error(error) }
+    }
     if let skipped = found.skipped { Console.note(skipped) }
     return reports.map(\.verdict).max()?.exitStatus ?? .success
   }

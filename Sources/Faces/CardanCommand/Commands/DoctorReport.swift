@@ -51,8 +51,10 @@ struct DoctorReport {
   }
 
   private var text: String {
-    guard case .success(let findings) = outcome else { return "\(log): \(verdict): \(reason)".printable + "\n" }
-    let line = ("\(log): \(verdict)" + (reason.isEmpty ? "" : ": \(reason)")).printable + "\n"
+    guard case .success(let findings) = outcome else {
+      return Console.wrapped("\(log): \(verdict): \(reason)".printable)
+    }
+    let line = Console.wrapped(("\(log): \(verdict)" + (reason.isEmpty ? "" : ": \(reason)")).printable)
     return findings.isEmpty ? line : line + "\n" + Self.lines(findings)
   }
 

@@ -49,7 +49,7 @@ struct EvaluationReport {
 
   /// Errors and warnings.
   var remarks: [String] {
-    zip(logs, outcomes).compactMap { $1.remark(on: $0) }
+    ShownErrors.remarks(logs, outcomes)
   }
 
   /// Every log and filter that there is a result for.

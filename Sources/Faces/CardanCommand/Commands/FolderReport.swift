@@ -62,8 +62,9 @@ struct FolderReport {
       Console.note("\(Console.programName): interrupted; no partial results remain")
       return .interrupted
     }
+    var shown = ShownErrors()
     for (paths, outcome) in zip(zip(plan.logs, plan.outputs), outcomes) {
-      guard !isQuiet || outcome.error != nil else { continue }
+      guard outcome.error.map({ shown.isNew($0) }) ?? !isQuiet else { continue }
       if outcome.error == nil { Console.note("\(paths.0) -> \(paths.1)".printable) }
       if let remark = outcome.remark(on: paths.0) { Console.note(remark) }
     }

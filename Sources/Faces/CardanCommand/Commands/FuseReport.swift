@@ -47,7 +47,8 @@ struct FuseReport {
   private var warnings: String { remarks { $0.value != nil } }
 
   private func remarks(where isMeant: (LogOutcome<FuseResult>) -> Bool) -> String {
-    zip(plan.logs, outcomes).compactMap { isMeant($1) ? $1.remark(on: $0) : nil }.joined(separator: "\n")
+    let meant = zip(plan.logs, outcomes).filter { isMeant($1) }
+    return ShownErrors.remarks(meant.map(\.0), meant.map(\.1)).joined(separator: "\n")
   }
 
   private func single(_ result: FuseResult) -> String {

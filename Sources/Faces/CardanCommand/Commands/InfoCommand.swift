@@ -44,6 +44,7 @@ struct InfoCommand: Subcommand, MergingCommand {
   private func inspect() throws -> ExitStatus {
     var status = ExitStatus.success
     var reports: [FindingReport] = []
+    var shown = ShownErrors()
     let found = try LogDiscovery(logs, isRecursive: isRecursive)
     for (index, path) in found.logs.enumerated() {
       let progress = LogProgress(logs: [path])
@@ -63,7 +64,7 @@ struct InfoCommand: Subcommand, MergingCommand {
       } catch {
         progress.clear()
         if Interruption.isRequested { return .interrupted }
-        Console.error(error)
+        if shown.isNew(error) { Console.error(error) }
         if error.status == .outputFailed { return .outputFailed }
         status = .logsFailed
         reports.append(FindingReport(log: path, error: error.advised))

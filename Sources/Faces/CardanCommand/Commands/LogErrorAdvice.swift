@@ -91,6 +91,27 @@ extension Finding.Advice {
   }
 }
 
+/// The errors that were shown: the recordings of one file often lack the same, each at another column.
+struct ShownErrors {
+  private var last: LogError?
+
+  /// Whether an error says another thing than the one before.
+  mutating func isNew(_ error: LogError) -> Bool {
+    defer { last = error }
+    return last?.path != error.path || last?.fact != error.fact
+  }
+
+  /// The remarks on logs, each error once.
+  static func remarks<Value>(
+    _ logs: [String], _ outcomes: [LogOutcome<Value>], warning: String = "take care"
+  ) -> [String] {
+    var shown = ShownErrors()
+    return zip(logs, outcomes).compactMap { log, outcome in
+      outcome.error.map { shown.isNew($0) } ?? true ? outcome.remark(on: log, warning: warning) : nil
+    }
+  }
+}
+
 extension LogOutcome {
   /// A line about a log that is not in order: its error with advice, or its warnings after the word for them; nil if it is.
   func remark(on log: String, warning: String = "take care") -> String? {

@@ -93,23 +93,26 @@ extension FusionSummary {
   /// The specific force in m/s², root mean square, below which an accelerometer has no gravity.
   private static let leastGravity = 4.9
 
+  private var hasNoAttitude: Bool { flags[.initializing] == rowCount }
+
+  /// Whether the accelerometer shows motion only, or so little that there is no first attitude.
+  private var isWithoutGravity: Bool {
+    force.isWithoutGravity || hasNoAttitude && accelerometer.rootMeanSquare < Self.leastGravity
+  }
+
   /// Why no row has a first attitude. That an accelerometer is missing is told elsewhere.
   private var startFindings: [Finding] {
-    guard flags[.initializing] == rowCount, accelerometer.isUsable else { return [] }
-    let force = accelerometer.rootMeanSquare
-    if force < Self.leastGravity {
-      return [
-        Finding(
-          .gravityRemoved, .unusable, [.init("|f|, RMS", force, "m/s^2")],
-          advice: Finding.Advice(action: "record the raw accelerometer, with gravity"))
-      ]
-    }
+    guard hasNoAttitude, accelerometer.isUsable else { return [] }
+    if isWithoutGravity { return [] }
     guard flags[.afterGap] >= rowCount - 1, duration > 3 else { return [Finding(.neverInitialized, .unusable)] }
     return [.tooSlow(.doubt, [.init("rate", Double(rowCount - 1) / duration, "Hz")])]
   }
 
   private var resultFindings: [Finding] {
     var found = (field?.doubts ?? []).map { Finding(.declination($0), .doubt) }
+    if accelerometer.isUsable, isWithoutGravity {
+      found.append(.gravityRemoved([.init("|f|, RMS", accelerometer.rootMeanSquare, "m/s^2")]))
+    }
     found += Finding.implausibleRate(
       .init("rate, RMS", gyroscope.rootMeanSquare, "rad/s"), largest: gyroscope.largest, rotationRatio,
       unitAdvice: { .unit($0, of: .gyroscope, in: header) })

@@ -110,7 +110,7 @@ extension Finding {
   package static func clockReset(_ evidence: [Evidence], times: [ClosedRange<Double>] = []) -> Finding {
     Finding(
       .clockReset, .unusable, evidence, times: times,
-      advice: Advice(action: "split the log there: it holds several recordings"))
+      advice: Advice(action: "split the log there"))
   }
 }
 

@@ -84,7 +84,7 @@ extension LogInspection {
   }
 
   private var accelerometerUnit: [Finding] {
-    guard accelerometer.count > 0, let gravityShare = force.gravityShare else { return [] }
+    guard accelerometer.count > 0, force.gravityShare != nil else { return [] }
     let mean = Finding.Evidence("mean |f|", accelerometer.meanMagnitude, "m/s^2")
     let declared = header.factor(of: .specificForce)
     let rests = rests.rests.filter { $0.time >= 2 }
@@ -92,14 +92,8 @@ extension LogInspection {
     if let axis = axisInG { return [axis] }
     let isZeroAtRest =
       !rests.isEmpty && rests.allSatisfy { $0.force.length < min(3, 0.3 * accelerometer.meanMagnitude) }
-    let isWithoutGravity = Threshold.missingGravity.severity(of: 1 - gravityShare) != nil && force.averagedMagnitude < 3
-    if isWithoutGravity || isZeroAtRest {
-      return [
-        Finding(
-          .gravityRemoved, .unusable,
-          [.init("|f| averaged over a second", force.averagedMagnitude, "m/s^2"), mean],
-          advice: Finding.Advice(action: "record the raw accelerometer, with gravity"))
-      ]
+    if force.isWithoutGravity || isZeroAtRest {
+      return [.gravityRemoved([.init("|f| averaged over a second", force.averagedMagnitude, "m/s^2"), mean])]
     }
     if let quiet = force.quietMagnitude {
       return Finding.forceAtRest(
@@ -243,5 +237,13 @@ extension LogHeader {
   /// The factor to SI of the first unit in use that is one of a quantity.
   func factor(of quantity: Quantity) -> Double? {
     units.lazy.compactMap { quantity.factor(ofUnit: $0.unit) }.first
+  }
+}
+
+extension Finding {
+  /// An accelerometer without gravity, with the numbers that show it.
+  package static func gravityRemoved(_ evidence: [Evidence]) -> Finding {
+    Finding(
+      .gravityRemoved, .unusable, evidence, advice: Advice(action: "record the raw accelerometer, with gravity"))
   }
 }

@@ -12,6 +12,7 @@ package struct ForceStatistics: Sendable {
 
   private var average: Vector3<Double>?
   private var sumOfAverages = 0.0
+  private var sumOfSquaredAverages = 0.0
   private var sumOfSquares = 0.0
   private var squaresOfAxes = Vector3<Double>.zero
   private var time = 0.0
@@ -44,6 +45,7 @@ package struct ForceStatistics: Sendable {
     self.average = average
     time += interval
     sumOfAverages += average.length * interval
+    sumOfSquaredAverages += average.squaredLength * interval
     for axis in 0..<3 { squaresOfAxes[axis] += reading[axis] * reading[axis] * interval }
     sumOfSquares += reading.squaredLength * interval
     window.count += 1
@@ -83,6 +85,19 @@ package struct ForceStatistics: Sendable {
 
   /// The mean magnitude of the reading averaged over a second.
   package var averagedMagnitude: Double { time > 0 ? sumOfAverages / time : 0 }
+
+  /// The standard deviation of the magnitude of the reading averaged over a second, relative to its mean: vibration is not in it.
+  package var averagedVariation: Double {
+    guard sumOfAverages > 0 else { return 0 }
+    return max(0, sumOfSquaredAverages * time / (sumOfAverages * sumOfAverages) - 1).squareRoot()
+  }
+
+  /// Whether gravity is not in the readings, in m/s² or in a larger unit that they were taken for: most of them is motion, and what is
+  /// left of them after a second is small or comes and goes.
+  package var isWithoutGravity: Bool {
+    guard let gravityShare, Threshold.missingGravity.severity(of: 1 - gravityShare) != nil else { return false }
+    return averagedMagnitude < 3 || averagedVariation > 0.35
+  }
 
   /// The root mean square of each axis.
   package var axes: Vector3<Double> {

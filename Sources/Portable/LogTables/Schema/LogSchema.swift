@@ -61,7 +61,11 @@ package struct LogSchema: Sendable {
       purpose == .recording ? options.unusedUnits(in: header, hasTimestamps: options.samplingRate == nil) : []
     header.gravityFree = table.gravityFree
     header.recordingName = table.bodyCount > 1 ? bodies.first : nil
-    header.unusedColumns = zip(names, columns).filter { $1.slot == Column.ignored.slot && !$0.isEmpty }.map { $0.0 }
+    // A magnetometer that is to be left out is not unused.
+    header.unusedColumns = zip(names.indices, columns).filter { index, column in
+      column.slot == Column.ignored.slot && !names[index].isEmpty
+        && (options.usesMagnetometer || table.columns[index].quantity != .magneticField)
+    }.map { names[$0.0] }
   }
 
   /// Whether a header names all axes of a sensor, with or without units.
