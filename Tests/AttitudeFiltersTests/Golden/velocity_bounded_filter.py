@@ -426,9 +426,9 @@ class Filter:
         learned = np.clip(15 * self.M / (1 - kept), least, p.density_bounded + p.density_travel * max(0, 1 - 4 * wrong))
         self.lasting += share(T, min(15.0, 3.0 + self.lasting_time)) * (self.force[:2] - self.lasting)    # (32)
         self.lasting_time += T
-        self.leaning = (1 - min(1, (0.7**2 / max(square(self.lasting), 1e-9))**2)) * min(1, 2 * wrong)
-        self.S = max((1 - self.leaning) * learned, least)                                              # (33)
-        P[np.arange(3, 6), np.arange(3, 6)] += (0.3 * DEG)**2 * self.leaning * T * (p.bias_sd > 0)     # (34)
+        self.tilt_error_weight = (1 - min(1, (0.7**2 / max(square(self.lasting), 1e-9))**2)) * min(1, 2 * wrong)
+        self.S = max((1 - self.tilt_error_weight) * learned, least)                                              # (33)
+        P[np.arange(3, 6), np.arange(3, 6)] += (0.3 * DEG)**2 * self.tilt_error_weight * T * (p.bias_sd > 0)     # (34)
         excess = M - self.S / (2 * 0.5) - (P[9, 9] + P[10, 10]) / 2
         P[np.diag_indices(3)] += T * min(0.25, wrong * max(0, excess) / 100)
 
@@ -446,7 +446,7 @@ class Filter:
         self.P -= np.outer(K, c) + np.outer(c, K) - S * np.outer(K, K)
 
     def measure_velocity(self):                                                                        # (36)
-        k = self.p.bias_gain + (1 - self.p.bias_gain) * self.leaning
+        k = self.p.bias_gain + (1 - self.p.bias_gain) * self.tilt_error_weight
         x4 = (self.level_rate2 / (60 * DEG)**2)**2
         for i in (0, 1):
             self.measure(np.eye(11)[9 + i], -self.v[i], self.S / self.T, level_bias=k, up_bias=0.1 * k, scale=x4 / (1 + x4))

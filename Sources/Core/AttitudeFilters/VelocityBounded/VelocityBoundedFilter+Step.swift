@@ -152,7 +152,7 @@ extension VelocityBoundedFilter {
       meanSquare: meanSquare, density: velocityDensity.value, variance: errorState.velocityVariance,
       tiltShare: velocityDensity.tiltShare, duration: duration)
     let biasWalk: Scalar = isBiasEstimated ? VelocityDensity.biasWalkLeaning : 0.0
-    errorState.addBiasVariance(biasWalk.squared * velocityDensity.leaning * duration)
+    errorState.addBiasVariance(biasWalk.squared * velocityDensity.tiltErrorWeight * duration)
     errorState.addAttitudeVariance(added)  // (34)
   }
 

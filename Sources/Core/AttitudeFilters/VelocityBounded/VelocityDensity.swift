@@ -99,7 +99,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     lastingTime = Scalar.minimum(lastingTime + duration, Self.largestLastingTime)  // (32)
 
     let least = parameters.leastVelocityDensity.replacing(with: parameters.velocityDensityAtRest, where: isAtRest)
-    value = Scalar.maximum((1.0 - leaning) * learned(least: least, parameters), least)  // (33)
+    value = Scalar.maximum((1.0 - tiltErrorWeight) * learned(least: least, parameters), least)  // (33)
   }
 
   /// Equation 27.
@@ -145,7 +145,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The degree to which a lasting horizontal specific force is a tilt error, which a wrong bias causes, 0 to 1 (ι, equation 32).
   @inlinable @inline(__always)
-  var leaning: Scalar {
+  var tiltErrorWeight: Scalar {
     let squared = Scalar.maximum(lastingForce.squaredLength, Self.leastSquare)
     let lasting = Scalar.minimum(1.0, (Self.squaredLastingForce / squared).squared)
     return (1.0 - lasting) * Scalar.minimum(1.0, 2.0 * tiltShare)
@@ -168,7 +168,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The share of the velocity's gain for the level part of the bias (w_β, equation 36).
   @inlinable @inline(__always)
   func biasShare(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
-    parameters.biasShare + (1.0 - parameters.biasShare) * leaning
+    parameters.biasShare + (1.0 - parameters.biasShare) * tiltErrorWeight
   }
 
   /// Removes the part of the lasting force that a correction of the tilt explains (equation 49).
