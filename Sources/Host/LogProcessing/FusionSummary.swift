@@ -75,8 +75,6 @@ public struct FusionSummary: Sendable {
     guard count >= 10 else { return nil }
     return ((inverseErrors.given / count).squareRoot(), (inverseErrors.inverse / count).squareRoot())
   }
-  /// The standard deviations of the gyroscope bias now, in rad/s; nil if the filter has none.
-  private(set) var gyroscopeBiasStandardDeviation: Vector3<Double>?
   /// The number of places where the smoother bridged a rotation that the gyroscope missed; zero for a filter.
   public internal(set) var missedRotationCount = 0
   /// The share of the smoother's windows whose motion does not fit its model, so that they have the attitudes of the default
@@ -206,7 +204,6 @@ public struct FusionSummary: Sendable {
     tiltStandardDeviation: Double = .nan, headingStandardDeviation: Double = .nan, velocitySetup: VelocitySetup? = nil
   ) {
     self.velocitySetup = velocitySetup
-    self.gyroscopeBiasStandardDeviation = gyroscopeBiasStandardDeviation
     self.gyroscopeBias = gyroscopeBias
     biasTrend.add(gyroscopeBias, deviation: gyroscopeBiasStandardDeviation, at: duration)
     self.tiltStandardDeviation = tiltStandardDeviation

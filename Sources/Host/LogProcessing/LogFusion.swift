@@ -117,8 +117,6 @@ public struct LogFusion: Sendable {
     var (firstRows, failure) = ([LogRecord](), nil as LogError?)
     do throws(LogError) { try reader.read(into: &firstRows, atMost: Self.blockSize) } catch { failure = error }
     let fuse = try fuser(atStart: firstRows.first?.timestamp, &summary)
-    // Several IMUs vote with the bias that the filter finds: their rows are read after the results of those before.
-    let (threadCount, sensorFromBody) = (reader.voting == nil ? threadCount : 1, settings.conditioner.axes.inverse)
     // The pipeline ends before these closures do.
     (reader, summary) = try withoutActuallyEscaping(sink) { sink throws(LogError) in
       try withoutActuallyEscaping(progress) { progress throws(LogError) in
@@ -128,12 +126,6 @@ public struct LogFusion: Sendable {
             fuse: { block, summary in
               turnTruth(of: &block.records)
               if latency > 0 || !block.records.isEmpty { fuse(&block, &summary) }
-            },
-            teach: { reader, summary in
-              guard let deviation = summary.gyroscopeBiasStandardDeviation else { return }
-              reader.learn(
-                gyroscopeBias: sensorFromBody.apply(to: summary.gyroscopeBias),
-                standardDeviation: sensorFromBody.apply(to: deviation))
             }, examine: examine, sink: sink, progress: progress)
           try pipeline.run()
           return (pipeline.reader, pipeline.summary)
