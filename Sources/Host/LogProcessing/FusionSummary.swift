@@ -113,13 +113,19 @@ public struct FusionSummary: Sendable {
     self.biasLimit = biasLimit
   }
 
-  /// Adds a row and its motion.
+  /// Adds a row, its motion, and the attitude of that in ENU.
   @inline(__always)
-  mutating func add(_ row: borrowing LogRecord, _ motion: borrowing Motion<Double>, usesMagnetometer: Bool) {
+  mutating func add(
+    _ row: borrowing LogRecord, _ motion: borrowing Motion<Double>, _ enuFromBody: Rotation<Double>,
+    usesMagnetometer: Bool
+  ) {
     add(
       row.angularRate, row.specificForce, usesMagnetometer ? row.magneticField : .absent, motion.flags,
       at: row.timestamp, usesMagnetometer: usesMagnetometer)
     tiltDeviation = motion.tiltStandardDeviation
+    guard row.isMoving, let truth = row.trueENUFromBody else { return }
+    add(
+      estimate: enuFromBody, truth: truth, specificForce: row.specificForce, magneticField: row.magneticField)
   }
 
   /// Adds the readings of a row that was fused elsewhere, its timestamp in ns, and the flags after it.
