@@ -71,7 +71,8 @@ import Testing
     #expect(late == (try Self.calledFromC(in: .enu, aided, latency: 1, block: 7)))
   }
 
-  /// A flight log with two IMUs, which differ, a magnetometer and a receiver: the body of `samples`, its IMU in forward, right, down.
+  /// A flight log of 45 s with two IMUs in forward, right, down, of which the second drifts from 20 s on, a magnetometer and a receiver:
+  /// the body turns as that of `samples` for 10 s, and rests.
   private static var flight: ULogFile {
     var file = ULogFile()
     file.addIMUs(2)
@@ -81,19 +82,23 @@ import Testing
         + "float vel_e_m_s;uint8_t fix_type;")
     file.subscribe("vehicle_magnetometer", as: 8)
     file.subscribe("vehicle_gps_position", as: 9)
-    for (index, row) in samples.enumerated() {
+    var random = SplitMix64(seed: 1)
+    for index in 0..<4500 {
       let time = 1_000_000 + 10_000 * UInt64(index)
-      let (rate, force, field) = (row.sample.angularRate, row.sample.specificForce, row.sample.magneticField)
+      let enuFromBody = Rotation<Double>(aboutZ: 1.9 + Self.rate * Double(min(index, 1000)) / 100)
+      let field = enuFromBody.inverse.rotate(Vector3(x: 0, y: 20, z: -40))
+      let turn = index < 1000 ? Float(Self.rate) : 0
       for imu in 0..<2 {
-        let error = 0.01 * Float(imu)
+        func noise(_ size: Float) -> Float { Float.random(in: -size...size, using: &random) }
+        let error = Float(imu) * (0.01 + 1e-5 * Float(max(index - 2000, 0)))
         file.addIMU(
-          imu, at: time, rate: [error, -Float(rate.y), -Float(rate.z) + error],
-          force: [-error, -Float(force.y), -Float(force.z)])
+          imu, at: time, rate: [error + noise(3e-3), noise(3e-3), error - turn + noise(3e-3)],
+          force: [noise(0.03), noise(0.03), noise(0.03) - 9.81])
       }
       let gauss = [field.x, -field.y, -field.z].map { Float(0.01 * $0) }
       file.data(8, time, ULogFile.bytes(time) + ULogFile.bytes(gauss))
       guard index % 20 == 7 else { continue }
-      let velocity = Rotation<Double>(aboutZ: 1.9 + Self.rate * Double(index) / 100).rotate(Vector3(x: 0.2, y: 0, z: 0))
+      let velocity = enuFromBody.rotate(Vector3(x: index < 1000 ? 0.2 : 0, y: 0, z: 0))
       file.data(
         9, time,
         ULogFile.bytes((48.0).bitPattern) + ULogFile.bytes((9.0).bitPattern)
@@ -102,26 +107,32 @@ import Testing
     return file
   }
 
-  /// Two IMUs of one log that vote, velocities and a latency: what the reader makes of them is the same at every entrance.
+  /// Two IMUs of one log that vote, velocities and a latency: the same at every entrance, whatever runs after the vote.
   @Test func everyEntranceGivesTheSameOfTwoIMUs() async throws {
     let folder = TemporaryFolder()
     let path = try folder.write(Self.flight.data, to: "flight.ulg")
-    func rows(_ options: LogOptions) throws -> [TimedSample<Double>] {
+    func rows(_ path: String, _ options: LogOptions = LogOptions()) throws -> [TimedSample<Double>] {
       var (reader, rows) = (try MotionLog.open(path, options: options), [TimedSample<Double>]())
       while let record = try reader.next() { rows.append(record.measured()) }
       return rows
     }
     var options = LogOptions()
     options.imus = .all
-    let voted = try rows(options)
-    #expect(voted.count == Self.samples.count && voted.count { $0.velocity.isPresent } == Self.samples.count / 20)
-    options.imus = nil
-    #expect(voted.map(\.sample.angularRate) != (try rows(options)).map(\.sample.angularRate))
-    options.imus = .all
+    let voted = try rows(path, options)
+    #expect(voted.count == 4500 && voted.count { $0.velocity.isPresent } == 225)
+    let imus = try (0..<2).map { try rows("\(path)#\($0)") }
+    // One alone, and the vote of a filter of both.
+    #expect(voted.map(\.sample.angularRate) != imus[0].map(\.sample.angularRate))
+    let direct = Self.voted(imus)
     for latency in [0.0, 1.0] {
       var reader = try MotionLog.open(path, options: options)
       let log = try Self.fused(in: .enu, &reader, latency: latency)
       #expect(log.count == voted.count)
+      #expect(reader.voting?.imus[1].episodes.map(\.fault) == [.drifting])
+      if latency == 0 { #expect(log == direct) }
+      let manager = MotionManager(
+        source: try ReplaySource(path, options: options), buffering: .holdsSource(16), latency: latency)
+      #expect(log == (try await Self.delivered(by: manager, in: .enu)))
       #expect(log == (try await Self.delivered(in: .enu, voted, latency: latency)))
       if latency == 0 {
         #expect(log == (try Self.calledFromC(in: .enu, voted)))
@@ -129,6 +140,17 @@ import Testing
       } else {
         #expect(log == (try Self.calledFromC(in: .enu, voted, latency: latency, block: 7)))
       }
+    }
+  }
+
+  /// A filter of several IMUs, which also observes the velocities of the first.
+  private static func voted(_ imus: [[TimedSample<Double>]]) -> [Quaternion<Double>] {
+    var filter = VotingFilter<DefaultFilter<Double>>(count: imus.count)
+    return imus[0].indices.map { row in
+      var samples = InertialVote<Double>.Samples(repeating: MotionSample(interval: 0, angularRate: .absent))
+      for (place, rows) in imus.enumerated() { samples[place] = rows[row].sample }
+      filter.stream.observe(velocity: imus[0][row].velocity, speed: imus[0][row].speed)
+      return filter.update(samples, at: imus[0][row].timestamp).outputFromBody.quaternion
     }
   }
 
@@ -209,6 +231,12 @@ import Testing
     in frame: ReferenceFrame, _ rows: [TimedSample<Double>] = samples, latency: Double = 0
   ) async throws -> [Quaternion<Double>] {
     let manager = MotionManager(source: ListSource(rows: rows), buffering: .holdsSource(16), latency: latency)
+    return try await delivered(by: manager, in: frame)
+  }
+
+  private static func delivered(
+    by manager: MotionManager, in frame: ReferenceFrame
+  ) async throws -> [Quaternion<Double>] {
     var quaternions: [Quaternion<Double>] = []
     for try await motion in try manager.deviceMotionUpdates(using: frame) {
       quaternions.append(motion.attitude.quaternion)

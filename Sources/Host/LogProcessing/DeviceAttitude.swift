@@ -58,10 +58,6 @@ package struct DeviceAttitudeLog {
     var damage: LogDamage { base.damage }
     var voting: VotingSummary? { base.voting }
 
-    mutating func learn(gyroscopeBias: Vector3<Double>, standardDeviation: Vector3<Double>) {
-      base.learn(gyroscopeBias: gyroscopeBias, standardDeviation: standardDeviation)
-    }
-
     mutating func next() throws(LogError) -> LogRecord? {
       guard var record = try base.next() else { return nil }
       attitudes.append(record.trueENUFromBody)

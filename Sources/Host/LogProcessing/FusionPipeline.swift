@@ -8,7 +8,6 @@ final class FusionPipeline: @unchecked Sendable {
   private(set) var reader: any MotionLogReader
   private(set) var summary: FusionSummary
   private let fuse: (inout LogFusion.Block, inout FusionSummary) -> Void
-  private let teach: (inout any MotionLogReader, FusionSummary) -> Void
   private let examine: (LogFusion.Block) -> Void
   private let sink: (LogFusion.Block) throws(LogError) -> Void
   private let progress: (_ rows: Int) -> Bool
@@ -42,12 +41,10 @@ final class FusionPipeline: @unchecked Sendable {
   private static let blocksPerBatch = 8
 
   /// A pipeline whose first block has been read, with its failure. `fuse` fills in the motions of a block; it is called with an empty block at the end.
-  /// With one thread `teach` gives the reader the results so far before it reads further rows.
   init(
     _ reader: any MotionLogReader, _ summary: FusionSummary, firstRows: [LogRecord], _ failure: LogError?,
     threadCount: Int,
     fuse: @escaping (inout LogFusion.Block, inout FusionSummary) -> Void,
-    teach: @escaping (inout any MotionLogReader, FusionSummary) -> Void,
     examine: @escaping (LogFusion.Block) -> Void, sink: @escaping (LogFusion.Block) throws(LogError) -> Void,
     progress: @escaping (_ rows: Int) -> Bool
   ) {
@@ -57,7 +54,6 @@ final class FusionPipeline: @unchecked Sendable {
     readingFailure = failure
     self.threadCount = threadCount
     self.fuse = fuse
-    self.teach = teach
     self.examine = examine
     self.sink = sink
     self.progress = progress
@@ -83,7 +79,6 @@ final class FusionPipeline: @unchecked Sendable {
     case .write: try write(batch)
     default:
       for index in 0..<batch.count { fuse(&batch.blocks[index], &summary) }
-      if threadCount == 1 { teach(&reader, summary) }
     }
     return .done
   }

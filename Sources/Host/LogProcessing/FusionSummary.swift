@@ -78,8 +78,6 @@ public struct FusionSummary: Sendable {
     guard count >= 10 else { return nil }
     return ((inverseErrors.given / count).squareRoot(), (inverseErrors.inverse / count).squareRoot())
   }
-  /// The standard deviations of the gyroscope bias now, in rad/s; nil if the filter has none.
-  private(set) var gyroscopeBiasStandardDeviation: Vector3<Double>?
   /// The number of places where the smoother bridged a rotation that the gyroscope missed; zero for a filter.
   public internal(set) var missedRotationCount = 0
   /// The share of the smoother's windows whose motion does not fit its model, so that they have the attitudes of the default
@@ -118,13 +116,19 @@ public struct FusionSummary: Sendable {
     self.biasLimit = biasLimit
   }
 
-  /// Adds a row and its motion.
+  /// Adds a row, its motion, and the attitude of that in ENU.
   @inline(__always)
-  mutating func add(_ row: borrowing LogRecord, _ motion: borrowing Motion<Double>, usesMagnetometer: Bool) {
+  mutating func add(
+    _ row: borrowing LogRecord, _ motion: borrowing Motion<Double>, _ enuFromBody: Rotation<Double>,
+    usesMagnetometer: Bool
+  ) {
     add(
       row.angularRate, row.specificForce, usesMagnetometer ? row.magneticField : .absent, motion.flags,
       at: row.timestamp, usesMagnetometer: usesMagnetometer)
     tiltDeviation = motion.tiltStandardDeviation
+    guard row.isMoving, let truth = row.trueENUFromBody else { return }
+    add(
+      estimate: enuFromBody, truth: truth, specificForce: row.specificForce, magneticField: row.magneticField)
   }
 
   /// Adds the readings of a row that was fused elsewhere, its timestamp in ns, and the flags after it.
@@ -213,7 +217,6 @@ public struct FusionSummary: Sendable {
     tiltStandardDeviation: Double = .nan, headingStandardDeviation: Double = .nan, velocitySetup: VelocitySetup? = nil
   ) {
     self.velocitySetup = velocitySetup
-    self.gyroscopeBiasStandardDeviation = gyroscopeBiasStandardDeviation
     self.gyroscopeBias = gyroscopeBias
     biasTrend.add(gyroscopeBias, deviation: gyroscopeBiasStandardDeviation, at: duration)
     self.tiltStandardDeviation = tiltStandardDeviation

@@ -117,8 +117,6 @@ public struct LogFusion: Sendable {
     var (firstRows, failure) = ([LogRecord](), nil as LogError?)
     do throws(LogError) { try reader.read(into: &firstRows, atMost: Self.blockSize) } catch { failure = error }
     let fuse = try fuser(atStart: firstRows.first?.timestamp, &summary)
-    // Several IMUs vote with the bias that the filter finds: their rows are read after the results of those before.
-    let (threadCount, sensorFromBody) = (reader.voting == nil ? threadCount : 1, settings.conditioner.axes.inverse)
     // The pipeline ends before these closures do.
     (reader, summary) = try withoutActuallyEscaping(sink) { sink throws(LogError) in
       try withoutActuallyEscaping(progress) { progress throws(LogError) in
@@ -128,12 +126,6 @@ public struct LogFusion: Sendable {
             fuse: { block, summary in
               turnTruth(of: &block.records)
               if latency > 0 || !block.records.isEmpty { fuse(&block, &summary) }
-            },
-            teach: { reader, summary in
-              guard let deviation = summary.gyroscopeBiasStandardDeviation else { return }
-              reader.learn(
-                gyroscopeBias: sensorFromBody.apply(to: summary.gyroscopeBias),
-                standardDeviation: sensorFromBody.apply(to: deviation))
             }, examine: examine, sink: sink, progress: progress)
           try pipeline.run()
           return (pipeline.reader, pipeline.summary)
@@ -175,25 +167,30 @@ public struct LogFusion: Sendable {
     }
     let header = summary.header
     let observes = usesVelocity && (header.hasVelocityOverGround || header.hasForwardSpeed)
-    if latency > 0 {
-      return DelayedFusion(filter, settings, latency: latency, observesVelocity: observes).fuser
+    let wanted = WantedResults(columns, settings, observesVelocity: observes)
+    guard latency > 0 else {
+      var operation = MakeFuser(filter: filter, settings: settings, wanted: wanted)
+      return filter.kind.perform(&operation)
     }
-    var operation = MakeFuser(filter: filter, settings: settings, columns: columns, observesVelocity: observes)
-    return filter.kind.perform(&operation)
+    var stream = MotionStream<DefaultFilter<Double>>(
+      parameters: filter.parameters(as: VelocityBoundedParameters.self), settings: settings)
+    guard filter.kind == .default,
+      var queue = MotionQueue<DefaultFilter<Double>, LogRecord>(latency: latency, of: stream)
+    else { throw LogError(path: "", message: "a latency, which only the default filter has") }
+    return { block, summary in stream.fuse(&block, &summary, wanted, through: &queue) }
   }
 
   private struct MakeFuser: FilterOperation {
     typealias Scalar = Double
     let filter: FilterSelection
     let settings: StreamSettings<Double>
-    let columns: AttitudeColumns
-    let observesVelocity: Bool
+    let wanted: WantedResults
 
     mutating func perform<Filter: AttitudeFilter>(
       for type: Filter.Type
     ) -> BlockFuser where Filter.Scalar == Double {
       var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
-      let wanted = WantedResults(columns, settings, observesVelocity: observesVelocity)
+      let wanted = wanted
       return { block, summary in
         block.makeRoom()
         stream.fuse(block.records, &block.motions, &summary, wanted)
@@ -203,7 +200,7 @@ public struct LogFusion: Sendable {
 }
 
 /// What a fusion observes and computes.
-private struct WantedResults {
+private struct WantedResults: Sendable {
   let hasGravity: Bool
   let hasSigma: Bool
   let usesMagnetometer: Bool
@@ -244,8 +241,8 @@ extension LogFusion.Block {
 }
 
 extension MotionStream where Filter.Scalar == Double {
-  /// Processes the rows of a block. One call for a block and one for a row, each with the stream in place: a call in a closure would
-  /// copy the filter.
+  /// Processes the rows of a block, whose motions are ready at once. One call for a block and one for a row, each with the stream in
+  /// place: a call in a closure would copy the filter, and a queue each row and its motion.
   fileprivate mutating func fuse(
     _ records: [LogRecord], _ results: inout [Motion<Double>], _ summary: inout FusionSummary, _ wanted: WantedResults
   ) {
@@ -254,13 +251,31 @@ extension MotionStream where Filter.Scalar == Double {
     var motions = results.mutableSpan
     for index in rows.indices {
       motions[index] = motion(after: rows[index], wanted)
-      summary.add(rows[index], motions[index], usesMagnetometer: wanted.usesMagnetometer)
-      if rows[index].isMoving, let truth = rows[index].trueENUFromBody {
-        summary.add(
-          estimate: filter.enuFromBody, truth: truth, specificForce: rows[index].specificForce,
-          magneticField: rows[index].magneticField)
-      }
+      summary.add(rows[index], motions[index], filter.enuFromBody, usesMagnetometer: wanted.usesMagnetometer)
     }
+    update(&summary)
+  }
+
+  /// Replaces the rows of a block by those that have waited long enough; after an empty block all that are left.
+  fileprivate mutating func fuse(
+    _ block: inout LogFusion.Block, _ summary: inout FusionSummary, _ wanted: WantedResults,
+    through queue: inout MotionQueue<Filter, LogRecord>
+  ) where Filter == DefaultFilter<Double> {
+    for record in block.records {
+      queue.take(record.measured(usesVelocity: wanted.observesVelocity), in: &self) { _ in record }
+    }
+    if block.records.isEmpty { queue.finish(self) }
+    block = LogFusion.Block()
+    while let ready = queue.next() {
+      summary.add(ready.companion, ready.motion, ready.enuFromBody, usesMagnetometer: wanted.usesMagnetometer)
+      block.records.append(ready.companion)
+      block.motions.append(ready.motion)
+    }
+    update(&summary)
+  }
+
+  /// Adds the state after a block to a summary.
+  private func update(_ summary: inout FusionSummary) {
     summary.update(
       gyroscopeBias: filter.gyroscopeBias, gyroscopeBiasStandardDeviation: filter.gyroscopeBiasStandardDeviation,
       tiltStandardDeviation: tiltStandardDeviation, headingStandardDeviation: headingStandardDeviation,

@@ -201,10 +201,7 @@ final class SmoothedFusion: @unchecked Sendable {
       let motion = sample.motion(
         at: Timestamp(nanoseconds: record.timestamp), specificForce: record.specificForce,
         isDiscontinuous: rows.isDiscontinuous[index], in: frame, gravityMagnitude: settings.gravityMagnitude)
-      summary.add(record, motion, usesMagnetometer: settings.usesMagnetometer)
-      if record.isMoving, let truth = record.trueENUFromBody {
-        summary.add(estimate: sample.enuFromBody, truth: truth)
-      }
+      summary.add(record, motion, sample.enuFromBody, usesMagnetometer: settings.usesMagnetometer)
       block.records.append(record)
       block.motions.append(motion)
       if block.records.count == LogFusion.blockSize || index == stretch.smoothed.count - 1 {

@@ -21,11 +21,12 @@ import Testing
   }
 
   /// What waits in a record is finite, too.
-  @Test func aRecordOfDelayedMotionsRecovers() {
+  @Test func aQueueOfMotionsRecovers() throws {
     var (stream, count) = (MotionStream(), Breaker(place: -1, value: 0))
     count.visit(&stream.filter, with: stream.filter)
     for place in 0..<count.next {
-      var (stream, delayed) = (MotionStream(), DelayedMotions<Void>(latency: 1, VelocityBoundedParameters()))
+      var stream = MotionStream()
+      var delayed = try #require(MotionQueue<DefaultFilter<Double>, Void>(latency: 1, of: stream))
       var (resets, taken) = (0, 0)
       func take(_ samples: ArraySlice<TimedSample<Double>>) {
         for sample in samples {

@@ -24,7 +24,7 @@ class DelayedFilter:
     80 Hz up to 0.1 s or one sample. The numbers are those of `fuse(..., latency=)`, for any division of the samples into blocks.
     Threads can share it: each call waits for the one before.
 
-    :param latency: seconds, from 0 to 60
+    :param latency: seconds, from 0, for which each result is ready at once, to 60
     :param frame: one of `cardan.frames()`
     :param magnetometer: False ignores it; the heading is then relative and drifts
     :param axes: the sensor axes for body x, y and z: "y,-x,z"

@@ -77,7 +77,7 @@ def fuse(
     gyro: npt.ArrayLike | Recording | str | os.PathLike[str], accel: npt.ArrayLike | None = None, mag: npt.ArrayLike | None = None, *,
     rate: float | None = None, t: npt.ArrayLike | None = None, velocity: npt.ArrayLike | bool | None = None,
     speed: npt.ArrayLike | None = None, filter: str = "default", frame: str = "enu",
-    smooth: bool = False, magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z",
+    smooth: bool = False, magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z", imu: str | Iterable[int] | None = None,
     calibration: Calibration | str | os.PathLike[str] | bytes | None = None, time_unit: str | None = None,
     gyro_unit: str | None = None, accel_unit: str | None = None, mag_unit: str | None = None,
     gyro_axes: str | Iterable[int] = "x,y,z", accel_axes: str | Iterable[int] = "x,y,z",
@@ -106,6 +106,7 @@ def fuse(
     :param magnetometer: False ignores it; the heading is then relative and drifts
     :param axes: the sensor axes for body x, y and z: "y,-x,z"
     :param calibration: a `Calibration`, a file of `cardan calibrate`, or its bytes
+    :param imu: of the path of a log: the IMUs to combine, see `read_log`
     :param time_unit: s, ms, us or ns, for a log that states none
     :param gyro_unit: rad/s, mrad/s, deg/s, mdeg/s or rpm; default: rad/s. Of a log: for columns that state none
     :param accel_unit: m/s^2, g or mg; default: m/s^2
@@ -140,7 +141,9 @@ def fuse(
     if isinstance(gyro, (str, os.PathLike)):
         from ._logs import read_log
 
-        gyro, rate, units = read_log(gyro, time_unit=time_unit, rate=rate, **units), None, {}
+        gyro, rate, units = read_log(gyro, time_unit=time_unit, rate=rate, imu=imu, **units), None, {}
+    elif imu is not None:
+        raise ValueError("imu: only for the path of a log; for a recording give it to read_log")
     elif time_unit is not None:
         raise ValueError("time_unit: only for the path of a log; t is in seconds, or integer nanoseconds")
     if isinstance(gyro, Recording):
@@ -149,9 +152,7 @@ def fuse(
         recording = as_recording(gyro, rate)
     else:
         recording = Recording(gyro, accel, mag, t, rate, None if isinstance(velocity, bool) else velocity, speed)
-    options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth)
-    if latency and options.method != "default":
-        raise ValueError(f"latency: only the default filter has one, not {options.method!r}")
+    options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth, latency=latency)
     uses_velocity = velocity is not False and options.takes_velocity
     unused = [name for name in ("velocity", "speed") if velocity is not False and getattr(recording, name) is not None]
     if unused and not uses_velocity:
@@ -163,19 +164,25 @@ def fuse(
     log = gyro if isinstance(gyro, Recording) else None
     truth = comparable_truth(log, options)
     prepared.place(Outputs(prepared.count, examined_names(names, truth is not None), kind, options))
-    if smooth:
-        _smoothed(prepared, options)
-        return _examined(prepared, options, names, truth, log)
+    _fuse_alone(prepared, options)
+    _findings.warn(prepared.findings(options, truth).reasons, getattr(log, "path", ""))
+    prepared.result._keep(names)
+    return prepared.result
+
+
+def _fuse_alone(prepared: Prepared, options: FilterOptions) -> None:
+    """Fuse a recording by itself: with a filter, at once or with a latency, or with the smoother."""
+    if options.method == "smoother":
+        return _smooth(prepared, options)
     handle = ctypes.c_void_p()
     check(library.cardan_create(ctypes.byref(options.struct), ctypes.byref(handle)), "options")
     try:
-        if latency:
-            FixedLag(handle, latency).fuse_all(prepared.recording, prepared.results)
+        if options.latency:
+            FixedLag(handle, options.latency).fuse_all(prepared.recording, prepared.results)
         else:
             prepared.fuse(handle, "fuse")
     finally:
         library.cardan_destroy(handle)
-    return _examined(prepared, options, names, truth, log)
 
 
 class FixedLag:
@@ -227,23 +234,13 @@ def comparable_truth(log: Recording | None, options: FilterOptions) -> npt.NDArr
     return np.where(np.asarray(getattr(log, "moving"))[:, None], truth, np.nan)
 
 
-def _examined(
-    prepared: Prepared, options: FilterOptions, names: tuple[str, ...], truth: npt.NDArray[Any] | None, log: Recording | None,
-) -> Result:
-    """Warn of what a run showed, and return the requested outputs."""
-    _findings.warn(prepared.findings(options, truth).reasons, getattr(log, "path", ""))
-    prepared.result._keep(names)
-    return prepared.result
-
-
-def _smoothed(prepared: Prepared, options: FilterOptions) -> Result:
+def _smooth(prepared: Prepared, options: FilterOptions) -> None:
     document, message = ctypes.c_void_p(), o.Message()
     status = offline().cardan_smooth(
         ctypes.byref(options.struct), ctypes.byref(prepared.recording), ctypes.byref(prepared.results),
         ctypes.byref(document), *message.arguments)
     message.check(status, "smooth")
     prepared.result.calibration = Calibration(o.taken_text(document))
-    return prepared.result
 
 
 def fuse_many(
@@ -254,13 +251,13 @@ def fuse_many(
     accel_unit: str = "m/s^2", mag_unit: str = "uT", gyro_axes: str | Iterable[int] = "x,y,z",
     accel_axes: str | Iterable[int] = "x,y,z", mag_axes: str | Iterable[int] = "x,y,z", nan: str = "missing",
     check_units: bool = True, velocity: bool = True, outputs: str | Iterable[str] = "all",
-    dtype: npt.DTypeLike = np.float64, precision: str = "double",
+    dtype: npt.DTypeLike = np.float64, precision: str = "double", latency: float = 0.0,
     **parameters: float,
 ) -> list[Result]:
     """Fuse many recordings, with results bit-identical to those of `fuse`.
 
     With AVX2, AVX-512 or NEON and at least four recordings per thread, several are processed side by side in vector lanes, for the
-    filters default, vqf, madgwick and mahony.
+    filters default, vqf, madgwick and mahony; those with velocity or speed, or a latency, one by one.
 
     :param recordings: `Recording`s, paths of logs, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t,
         rate, velocity, speed)
@@ -280,7 +277,8 @@ def fuse_many(
     threads = len(os.sched_getaffinity(0)) if jobs is None else int(jobs)
     if threads < 1:
         raise ValueError(f"jobs: expected a positive number, found {jobs}")
-    options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth, precision=precision)
+    options = FilterOptions(
+        filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth, precision=precision, latency=latency)
     names, kind = output_names(outputs), output_type(dtype)
     prepared = []
     for index, source in enumerate(recordings):
@@ -289,7 +287,7 @@ def fuse_many(
                 as_recording(source, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, gyro_axes=gyro_axes,
                 accel_axes=accel_axes, mag_axes=mag_axes, nan=nan, check_units=check_units,
                 velocity=velocity and options.takes_velocity))
-    for index, error in enumerate(fuse_prepared(prepared, options, names, kind, smooth=smooth, threads=threads)):
+    for index, error in enumerate(fuse_prepared(prepared, options, names, kind, threads)):
         with _naming(index):
             if error is not None:
                 raise error
@@ -297,18 +295,17 @@ def fuse_many(
 
 
 def fuse_prepared(
-    prepared: Sequence[Prepared], options: FilterOptions, names: tuple[str, ...], kind: np.dtype[Any], *, smooth: bool,
-    threads: int,
+    prepared: Sequence[Prepared], options: FilterOptions, names: tuple[str, ...], kind: np.dtype[Any], threads: int,
 ) -> list[ValueError | None]:
     """Fuse recordings into new outputs; the error of each, or None."""
     memory = Outputs(sum(each.count for each in prepared), names, kind, options)
     for each in prepared:
         each.place(memory)
-    if smooth:
+    if options.method == "smoother" or options.latency:
         # The longest first, as in the library.
         order = sorted(range(len(prepared)), key=lambda index: -prepared[index].count)
         with ThreadPoolExecutor(threads) as pool:
-            futures = {index: pool.submit(_smoothed, prepared[index], options) for index in order}
+            futures = {index: pool.submit(_fuse_alone, prepared[index], options) for index in order}
         errors = [futures[index].exception() for index in range(len(prepared))]
         for error in errors:
             if error is not None and not isinstance(error, ValueError):

@@ -127,8 +127,7 @@ def read_log(
     :param accel_axes: those of the accelerometer: "-x,-y,-z" for one that reads -9.81 upward
     :param mag_axes: those of the magnetometer
     :param topic: the gyroscope of a file of several, see `cardan info`; default: the best
-    :param imu: "all", or numbers such as (0, 2), of which the first leads: the IMUs of one body in a file of several, combined.
-        `cardan fuse --imu` also uses the bias that the filter finds
+    :param imu: "all", or numbers such as (0, 2), of which the first leads: the IMUs of one body in a file of several, combined
     :param header: the names of the columns of a text table without: "t [s],gyro_x [rad/s],...", or a list
     :param map: columns of a text table with other names: {"rot_x": "gyro_x [deg/s]"}
     :param skip_bad_rows: skip and count invalid rows of a text table, instead of raising at the first

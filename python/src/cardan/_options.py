@@ -108,7 +108,7 @@ class FilterOptions:
 
     def __init__(
         self, filter: str, frame: str, magnetometer: bool, axes: Any, calibration: Any, parameters: Mapping[str, float],
-        separate_sensors: bool = False, smooth: bool = False, precision: str = "double",
+        separate_sensors: bool = False, smooth: bool = False, precision: str = "double", latency: float = 0.0,
     ) -> None:
         kind, number = kind_named(filter), _frame(frame)
         # As the library writes them; a caller may use capitals.
@@ -120,6 +120,12 @@ class FilterOptions:
         self.takes_velocity = filter in ("default", "default14")
         if smooth and filter != "default":
             raise ValueError(f"filter: smooth replaces the filter; leave out filter={filter!r}")
+        #: How many seconds later each attitude is known.
+        self.latency = latency
+        if latency and self.method != "default":
+            raise ValueError(f"latency: only the default filter has one, not {self.method!r}")
+        if latency and precision == "single":
+            raise ValueError("precision: results with a latency are in double precision")
         if precision not in ("double", "single"):
             raise ValueError(f"precision: expected 'double' or 'single', found {precision!r}")
         self._parameters = (c.Parameter * len(parameters))()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _READING = {"nan": "missing", "check_units": True, "gyro_axes": "x,y,z", "accel_axes": "x,y,z", "mag_axes": "x,y,z",
             "velocity": True}
 _FILTER = {"filter": "default", "frame": "enu", "magnetometer": True, "axes": "x,y,z", "calibration": None, "smooth": False,
-           "precision": "double"}
+           "precision": "double", "latency": 0.0}
 # Logs are fused side by side up to this size.
 _ROWS_TOGETHER, _LOGS_TOGETHER = 1 << 18, 256
 
@@ -151,7 +151,7 @@ class TableFusion:
         truths = {index: comparable_truth(recordings[index], options) for index in prepared}
         names = examined_names(self._outputs, any(truth is not None for truth in truths.values()))
         statuses = fuse_prepared(
-            list(prepared.values()), options, names, self._dtype, smooth=self._filter["smooth"], threads=self._threads)
+            list(prepared.values()), options, names, self._dtype, self._threads)
         failures |= {index: str(error) for index, error in zip(prepared, statuses) if error is not None}
         reasons = {}
         for index, each in prepared.items():

@@ -48,7 +48,7 @@ def fuse_arrow(
     :param dtype: float64 or float32, the type of the outputs
     :param jobs: number of threads
     :param options: filter, frame, smooth, magnetometer, axes, calibration, gyro_axes, accel_axes, mag_axes, velocity, nan,
-        check_units, precision and parameters, as in `cardan.fuse_many`
+        check_units, precision, latency and parameters, as in `cardan.fuse_many`
     :raises ValueError: for an invalid option, or a missing column of `by` or `keep`
     :raises TypeError: for an unknown parameter
 

@@ -780,7 +780,7 @@ typedef struct cardan_fixed_lag cardan_fixed_lag;
  *
  *  @param filter A filter of kind CARDAN_FILTER_DEFAULT without CARDAN_SEPARATE_SENSORS, otherwise CARDAN_UNSUPPORTED. It must
  *  outlive the new handle, and has one of them.
- *  @param latency From 0 to 60 s, otherwise CARDAN_BAD_ARGUMENT.
+ *  @param latency From 0, for which each motion is ready at once, to 60 s, otherwise CARDAN_BAD_ARGUMENT.
  *  @param lag The new handle, to be freed with cardan_fixed_lag_destroy. */
 cardan_status cardan_fixed_lag_create(cardan_filter *filter, double latency, cardan_fixed_lag **lag);
 

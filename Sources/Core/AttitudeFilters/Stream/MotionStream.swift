@@ -120,10 +120,17 @@ extension MotionStream {
   /// Processes a row: observes its velocities, and processes its sample after the interval that the clock finds.
   @inlinable @inline(__always)
   public mutating func advance(_ row: TimedSample<Scalar>) {
+    take(conditioned(row))
+    followStart()
+  }
+
+  /// Observes the velocities of a row and returns its sample for `take`, after the interval that the clock finds.
+  @inlinable @inline(__always)
+  mutating func conditioned(_ row: TimedSample<Scalar>) -> MotionSample<Scalar> {
     observe(velocity: row.velocity, speed: row.speed)
     var sample = row.sample
     sample.interval = interval(to: row.timestamp)
-    advance(sample, temperature: row.temperature)
+    return isStraight ? sample : stages.conditioner.condition(sample, temperature: row.temperature)
   }
 
   /// The interval from the previous sample to the one at this timestamp, in seconds, from the clock.

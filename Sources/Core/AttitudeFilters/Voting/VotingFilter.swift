@@ -42,14 +42,24 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   public mutating func update(
     _ samples: InertialVote<Scalar>.Samples, temperature: Double = .nan
   ) -> Motion<Scalar> {
-    let motion = stream.update(vote.update(samples), temperature: temperature)
-    if vote.count == 2, let deviation = stream.filter.gyroscopeBiasStandardDeviation {
+    advance(samples, temperature: temperature)
+    return stream.motion()
+  }
+
+  /// Processes simultaneous raw samples and returns their consensus, in sensor axes.
+  @inlinable @discardableResult
+  public mutating func advance(
+    _ samples: InertialVote<Scalar>.Samples, temperature: Double = .nan
+  ) -> MotionSample<Scalar> {
+    let consensus = vote.update(samples)
+    stream.advance(consensus, temperature: temperature)
+    if let deviation = stream.filter.gyroscopeBiasStandardDeviation {
       let sensorFromBody = stream.conditioner.axes.inverse
       vote.learn(
         gyroscopeBias: sensorFromBody.apply(to: stream.filter.gyroscopeBias),
         standardDeviation: sensorFromBody.apply(to: deviation))
     }
-    return motion
+    return consensus
   }
 
   /// Processes simultaneous raw samples with the timestamp of the first and returns the motion after them. The clock replaces

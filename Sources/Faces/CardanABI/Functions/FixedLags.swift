@@ -11,11 +11,14 @@
   private final class DelayedHandle {
     /// The stream in the memory of the filter's handle.
     let stream: UnsafeMutablePointer<MotionStream<DefaultFilter<Double>>>
-    var delayed: DelayedMotions<Void>
+    var queue: MotionQueue<DefaultFilter<Double>, Void>
 
-    init(_ stream: UnsafeMutablePointer<MotionStream<DefaultFilter<Double>>>, latency: Double) {
+    init?(_ stream: UnsafeMutablePointer<MotionStream<DefaultFilter<Double>>>, latency: Double) {
+      guard let queue = MotionQueue<DefaultFilter<Double>, Void>(latency: latency, of: stream.pointee) else {
+        return nil
+      }
       self.stream = stream
-      delayed = DelayedMotions(latency: latency, stream.pointee.filter.parameters)
+      self.queue = queue
     }
 
     /// The object of a handle, which is not null.
@@ -24,7 +27,7 @@
     }
 
     func take(_ sample: MotionSample<Double>) {
-      delayed.take(stream.pointee.conditioner.condition(sample), in: &stream.pointee) { _ in }
+      queue.take(stream.pointee.conditioner.condition(sample), in: &stream.pointee) { _ in }
     }
   }
 
@@ -37,8 +40,9 @@
     guard let lag else { return CARDAN_NULL_ARGUMENT }
     guard (0...60).contains(latency) else { return CARDAN_BAD_ARGUMENT }
     let header = memory.header.pointee
-    guard header.kind == .default, !header.mergesSensors else { return CARDAN_UNSUPPORTED }
-    let handle = DelayedHandle(memory.stream(of: DefaultFilter<Double>.self), latency: latency)
+    guard header.kind == .default, !header.mergesSensors,
+      let handle = DelayedHandle(memory.stream(of: DefaultFilter<Double>.self), latency: latency)
+    else { return CARDAN_UNSUPPORTED }
     lag.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
     return CARDAN_OK
   }
@@ -81,13 +85,9 @@
     guard let samples = rows?.samples else { return status }
     let handle = DelayedHandle.of(lag)
     for index in 0..<samples.count {
-      if samples.hasVelocities {
-        handle.stream.pointee.observe(velocity: samples.groundVelocity(index), speed: samples.forwardSpeed(index))
-      }
+      let interval = samples.begin(index, in: &handle.stream.pointee)
       var sample = samples.sample(index)
-      if let timestamp = samples.timestamp(index) {
-        sample.interval = handle.stream.pointee.interval(to: Timestamp(nanoseconds: timestamp))
-      }
+      sample.interval = interval
       handle.take(sample)
     }
     return CARDAN_OK
@@ -97,13 +97,13 @@
   public func cardan_fixed_lag_finish(_ lag: OpaquePointer?) -> cardan_status {
     guard let lag else { return CARDAN_NULL_ARGUMENT }
     let handle = DelayedHandle.of(lag)
-    handle.delayed.finish(handle.stream.pointee)
+    handle.queue.finish(handle.stream.pointee)
     return CARDAN_OK
   }
 
   @c @implementation
   public func cardan_fixed_lag_ready(_ lag: OpaquePointer?) -> Int {
-    lag.map { DelayedHandle.of($0).delayed.readyCount } ?? 0
+    lag.map { DelayedHandle.of($0).queue.readyCount } ?? 0
   }
 
   @c @implementation
@@ -112,7 +112,7 @@
   ) -> cardan_status {
     guard let lag, let motion else { return CARDAN_NULL_ARGUMENT }
     guard motion.pointee.size == MemoryLayout<cardan_motion>.size else { return CARDAN_BAD_SIZE }
-    guard let ready = DelayedHandle.of(lag).delayed.next() else { return CARDAN_NOTHING_READY }
+    guard let ready = DelayedHandle.of(lag).queue.next() else { return CARDAN_NOTHING_READY }
     motion.pointee.fill(with: ready.motion)
     return CARDAN_OK
   }
@@ -124,11 +124,11 @@
     guard let lag else { return CARDAN_NULL_ARGUMENT }
     guard results.map({ $0.pointee.size == MemoryLayout<cardan_results>.size }) ?? true else { return CARDAN_BAD_SIZE }
     let handle = DelayedHandle.of(lag)
-    guard let rows = ResultRows(results), (0...handle.delayed.readyCount).contains(count) else {
+    guard let rows = ResultRows(results), (0...handle.queue.readyCount).contains(count) else {
       return CARDAN_BAD_ARGUMENT
     }
     for row in 0..<count {
-      if let ready = handle.delayed.next(), results != nil { rows.store(ready.motion, at: row) }
+      if let ready = handle.queue.next(), results != nil { rows.store(ready.motion, at: row) }
     }
     return CARDAN_OK
   }

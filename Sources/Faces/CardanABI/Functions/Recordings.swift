@@ -27,12 +27,8 @@ private struct FuseRecording: StreamOperation {
     // Local copies of what is constant over the rows.
     let (rows, output) = (rows, output)
     var index = 0
-    let observes = rows.hasVelocities
     while index < rows.count {
-      if observes {
-        stream.observe(velocity: rows.groundVelocity(index), speed: rows.forwardSpeed(index))
-      }
-      let interval = rows.timestamp(index).map { stream.interval(to: Timestamp(nanoseconds: $0)) } ?? rows.interval
+      let interval = rows.begin(index, in: &stream)
       _ = rows.withReadings(index) { UpdateStream(interval: interval, readings: $0).perform(on: &stream) }
       output.store(&stream, at: index)
       index += 1

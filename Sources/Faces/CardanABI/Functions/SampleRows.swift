@@ -1,3 +1,4 @@
+import AttitudeFilters
 import CCardan
 import MotionSamples
 import Rotations
@@ -91,6 +92,14 @@ public struct SampleRows {
   /// The speed along the forward axis of a row.
   @inline(__always)
   public func forwardSpeed(_ row: Int) -> ForwardSpeed<Real> { ForwardSpeed(speed.number(row, 0)) }
+
+  /// Observes the velocities of a row by a stream, and returns the interval before the row.
+  @inline(__always)
+  func begin<Filter: AttitudeFilter>(_ row: Int, in stream: inout MotionStream<Filter>) -> Real
+  where Filter.Scalar == Real {
+    if hasVelocities { stream.observe(velocity: groundVelocity(row), speed: forwardSpeed(row)) }
+    return timestamp(row).map { stream.interval(to: Timestamp(nanoseconds: $0)) } ?? interval
+  }
 
   /// Whether rows have timestamps.
   public var hasTimestamps: Bool { time.data != nil }

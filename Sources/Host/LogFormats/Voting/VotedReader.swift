@@ -8,7 +8,8 @@ import Rotations
 ///
 /// The rows are those of the first IMU, with the nearest readings of the others within half an interval; while it is
 /// silent, those of the next one. Each IMU is a reader of the file. Truth, velocity and temperature are those of the leading
-/// IMU, as is the magnetic field: other magnetometers have other hard iron.
+/// IMU, as is the magnetic field: other magnetometers have other hard iron. The default filter, with all that the rows have, finds the
+/// bias by which the vote judges: the rows are the same whatever reads them.
 struct VotedReader: MotionLogReader {
   let header: LogHeader
   var damage: LogDamage { lanes[0].reader.damage }
@@ -16,11 +17,9 @@ struct VotedReader: MotionLogReader {
   /// Whether an IMU has the magnetometer of the first.
   private let sharesMagnetometer: [Bool]
   private let recordings: [RecordingContents.Recording]
-  private var vote: InertialVote<Double>
+  private var filter: VotingFilter<DefaultFilter<Double>>
   private var recorders: [(gyroscope: EpisodeRecorder, accelerometer: EpisodeRecorder)]
   private var first: Int64?
-  private var last: Int64?
-
   /// The lane whose row was the last.
   private var lastLeader = 0
 
@@ -52,7 +51,7 @@ struct VotedReader: MotionLogReader {
     header = Self.header(lanes.map(\.reader.header), recordings)
     self.lanes = lanes
     self.recordings = recordings
-    vote = InertialVote(count: lanes.count)
+    filter = VotingFilter(count: lanes.count)
     recorders = recordings.map { _ in (EpisodeRecorder(.gyroscope), EpisodeRecorder(.accelerometer)) }
   }
 
@@ -78,14 +77,16 @@ struct VotedReader: MotionLogReader {
       samples[index].angularRate = record.angularRate
       samples[index].specificForce = record.specificForce
     }
-    if let last { samples[0].interval = Timestamp(nanoseconds: row.timestamp).seconds(since: .init(nanoseconds: last)) }
-    last = row.timestamp
-    let consensus = vote.update(samples)
+    if sharesMagnetometer[leader] { samples[leader].magneticField = row.magneticField }
+    let measured = row.measured()
+    filter.stream.observe(velocity: measured.velocity, speed: measured.speed)
+    samples[0].interval = filter.stream.interval(to: measured.timestamp)
+    let consensus = filter.advance(samples, temperature: row.temperature)
     record(at: row.timestamp)
     var result = row
     result.angularRate = consensus.angularRate
     result.specificForce = consensus.specificForce
-    if !sharesMagnetometer[leader] { result.magneticField = .absent }
+    result.magneticField = consensus.magneticField
     return result
   }
 
@@ -110,14 +111,10 @@ struct VotedReader: MotionLogReader {
     first = start
     let time = Timestamp(nanoseconds: timestamp).seconds(since: Timestamp(nanoseconds: start))
     for index in lanes.indices {
-      let health = vote.health(of: index)
+      let health = filter.vote.health(of: index)
       recorders[index].gyroscope.add(health.gyroscope, at: time)
       if header.hasAccelerometer { recorders[index].accelerometer.add(health.accelerometer, at: time) }
     }
-  }
-
-  mutating func learn(gyroscopeBias: Vector3<Double>, standardDeviation: Vector3<Double>) {
-    vote.learn(gyroscopeBias: gyroscopeBias, standardDeviation: standardDeviation)
   }
 
   var voting: VotingSummary? {
@@ -125,7 +122,7 @@ struct VotedReader: MotionLogReader {
       imus: recordings.indices.map { index in
         let episodes = recorders[index].gyroscope.episodes + recorders[index].accelerometer.episodes
         return VotingSummary.IMU(
-          number: recordings[index].instance, topic: recordings[index].topic, health: vote.health(of: index),
+          number: recordings[index].instance, topic: recordings[index].topic, health: filter.vote.health(of: index),
           episodes: episodes.sorted { $0.start < $1.start })
       })
   }

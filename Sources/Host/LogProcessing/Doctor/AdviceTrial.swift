@@ -104,10 +104,6 @@ private struct StartReader: MotionLogReader {
   var damage: LogDamage { base.damage }
   var voting: VotingSummary? { base.voting }
 
-  mutating func learn(gyroscopeBias: Vector3<Double>, standardDeviation: Vector3<Double>) {
-    base.learn(gyroscopeBias: gyroscopeBias, standardDeviation: standardDeviation)
-  }
-
   mutating func next() throws(LogError) -> LogRecord? {
     guard left > 0 else { return nil }
     left -= 1

@@ -35,7 +35,7 @@ struct DeviceMotionEstimator {
     settings.conditioner = conditioner
     settings.frame = frame
     settings.declination = declination ?? 0
-    states = latency > 0 ? .delayed(by: latency, filter, settings) : .immediate(filter, settings)
+    states = .of(filter, settings, latency: latency)
   }
 
   /// Processes a raw sample, with its interval; `turn` then gives what is ready.

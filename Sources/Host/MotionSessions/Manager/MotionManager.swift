@@ -47,7 +47,7 @@ public final class MotionManager: Sendable {
   ///     sensors in device axes.
   ///   - filter: The filter and its parameters, such as `FilterSelection(.vqf)`. Default: the default filter.
   ///   - latency: The time for which device motion waits for what the default filter learns later, s, from 0; see
-  ///     `DelayedMotions`. Motions then come several at once, at the filter's steps; those that wait come when the source ends,
+  ///     `MotionQueue`. Motions then come several at once, at the filter's steps; those that wait come when the source ends,
   ///     disconnects or moves to another place. Default: 0.
   public init(
     source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering? = nil,

@@ -10,7 +10,7 @@ struct SampleTiming {
   var isDiscontinuous = false
 }
 
-/// The state of a `MotionStream` after a sample.
+/// A motion of a session and the state of its `MotionStream` after the sample.
 struct StreamState {
   var motion = Motion<Double>(outputFromBody: .identity)
   var timing = SampleTiming()
@@ -25,12 +25,11 @@ struct StreamState {
   /// Before the first sample.
   init() {}
 
-  /// After a conditioned sample.
+  /// After a conditioned sample, whose motion follows when it is ready.
   @inline(__always)
   init<Filter: AttitudeFilter>(
     of stream: MotionStream<Filter>, after sample: MotionSample<Double>, _ timing: SampleTiming
   ) where Filter.Scalar == Double {
-    motion = stream.motion()
     self.timing = timing
     interval = sample.interval
     magneticField = sample.magneticField
@@ -49,33 +48,10 @@ struct StreamStates {
   /// Makes ready all states that wait.
   let finish: () -> Void
 
-  /// Each state is ready after its sample.
-  static func immediate(_ filter: FilterSelection, _ settings: StreamSettings<Double>) -> StreamStates {
-    var operation = Make(filter: filter, settings: settings)
+  /// The states of a filter, `latency` seconds late, which is 0 for all but the default filter.
+  static func of(_ filter: FilterSelection, _ settings: StreamSettings<Double>, latency: Double) -> StreamStates {
+    var operation = Make(filter: filter, settings: settings, latency: latency)
     return filter.kind.perform(&operation)
-  }
-
-  /// The states of the default filter, `latency` seconds late.
-  static func delayed(
-    by latency: Double, _ filter: FilterSelection, _ settings: StreamSettings<Double>
-  ) -> StreamStates {
-    let parameters = filter.parameters(as: VelocityBoundedParameters<Double>.self)
-    var stream = MotionStream<DefaultFilter<Double>>(parameters: parameters, settings: settings)
-    var delayed = DelayedMotions<StreamState>(latency: latency, parameters)
-    return StreamStates(
-      process: { stamped, timing in
-        stream.timestamp = stamped.timestamp
-        stream.isDiscontinuous = timing.isDiscontinuous
-        stream.observe(velocity: stamped.velocity, speed: stamped.speed)
-        let sample = stream.conditioner.condition(stamped.sample, temperature: stamped.temperature)
-        delayed.take(sample, in: &stream) { StreamState(of: $0, after: sample, timing) }
-      },
-      next: {
-        guard let ready = delayed.next() else { return nil }
-        var state = ready.companion
-        state.motion = ready.motion
-        return state
-      }, finish: { delayed.finish(stream) })
   }
 
   /// Makes the stream of a filter, specialized for that filter.
@@ -83,24 +59,27 @@ struct StreamStates {
     typealias Scalar = Double
     let filter: FilterSelection
     let settings: StreamSettings<Double>
+    let latency: Double
 
     mutating func perform<Filter: AttitudeFilter>(for type: Filter.Type) -> StreamStates where Filter.Scalar == Double {
       var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
-      var state: StreamState?
+      guard var queue = MotionQueue<Filter, StreamState>(latency: latency, of: stream) else {
+        preconditionFailure("a latency, which only the default filter has")
+      }
       return StreamStates(
         process: { stamped, timing in
           stream.timestamp = stamped.timestamp
           stream.isDiscontinuous = timing.isDiscontinuous
           stream.observe(velocity: stamped.velocity, speed: stamped.speed)
           let sample = stream.conditioner.condition(stamped.sample, temperature: stamped.temperature)
-          stream.take(sample)
-          stream.followStart()
-          state = StreamState(of: stream, after: sample, timing)
+          queue.take(sample, in: &stream) { StreamState(of: $0, after: sample, timing) }
         },
         next: {
-          defer { state = nil }
+          guard let ready = queue.next() else { return nil }
+          var state = ready.companion
+          state.motion = ready.motion
           return state
-        }, finish: {})
+        }, finish: { queue.finish(stream) })
     }
   }
 }

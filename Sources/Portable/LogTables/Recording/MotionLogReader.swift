@@ -1,6 +1,3 @@
-import MotionSamples
-import Rotations
-
 /// A log read row by row, forward, in bounded memory.
 public protocol MotionLogReader {
   /// What is known of the log before its first row.
@@ -9,9 +6,6 @@ public protocol MotionLogReader {
   var damage: LogDamage { get }
   /// The health of the IMUs so far, if several vote.
   var voting: VotingSummary? { get }
-  /// Takes what a filter knows of the gyroscope bias of the rows so far, rad/s in sensor axes, with its standard deviations:
-  /// it decides which one of two gyroscopes that vote drifts.
-  mutating func learn(gyroscopeBias: Vector3<Double>, standardDeviation: Vector3<Double>)
   /// The next row; nil at the end. After an error the reader is at its end.
   mutating func next() throws(LogError) -> LogRecord?
   /// Replaces `records` by the next rows, up to `limit`; empty at the end. When it throws, `records` holds the rows before
@@ -22,7 +16,6 @@ public protocol MotionLogReader {
 extension MotionLogReader {
   public var damage: LogDamage { header.contents?.damage ?? LogDamage() }
   public var voting: VotingSummary? { nil }
-  public mutating func learn(gyroscopeBias: Vector3<Double>, standardDeviation: Vector3<Double>) {}
 
   @inlinable
   public mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
