@@ -12,20 +12,20 @@ import Rotations
 /// bias by which the vote judges: the rows are the same whatever reads them.
 struct VotedReader: MotionLogReader {
   let header: LogHeader
-  var damage: LogDamage { lanes[0].reader.damage }
-  private var lanes: [VotingLane]
+  var damage: LogDamage { cursors[0].reader.damage }
+  private var cursors: [IMUCursor]
   /// Whether an IMU has the magnetometer of the first.
   private let sharesMagnetometer: [Bool]
   private let recordings: [RecordingContents.Recording]
   private var filter: VotingFilter<DefaultFilter<Double>>
   private var recorders: [(gyroscope: EpisodeRecorder, accelerometer: EpisodeRecorder)]
   private var first: Int64?
-  /// The lane whose row was the last.
+  /// The IMU whose row was the last.
   private var lastLeader = 0
 
-  /// A lane is silent if another one is ahead by this many intervals.
+  /// An IMU is silent if another one is ahead by this many intervals.
   private static let silentIntervals = 3.0
-  /// A lane that leads instead of a silent one gives way when both are within this many intervals.
+  /// An IMU that leads instead of a silent one gives way when both are within this many intervals.
   private static let pairedIntervals = 0.5
 
   /// Opens the IMUs of a file.
@@ -37,21 +37,21 @@ struct VotedReader: MotionLogReader {
     options.imus = nil
     let recordings = try selection.recordings(
       of: MotionLog.open(path, options: options).header.contents, path: path)
-    var lanes: [VotingLane] = []
+    var cursors: [IMUCursor] = []
     for recording in recordings {
       options.topic = recording.topic
-      var lane = VotingLane(try MotionLog.open("\(path)#\(recording.instance)", options: options))
-      try lane.fill()
-      lanes.append(lane)
+      var cursor = IMUCursor(try MotionLog.open("\(path)#\(recording.instance)", options: options))
+      try cursor.fill()
+      cursors.append(cursor)
     }
-    let magnetometers = lanes.map { lane in
-      lane.reader.header.contents?.streams.first { $0.stream == StreamKinds.magnetometer.name }?.topic
+    let magnetometers = cursors.map { cursor in
+      cursor.reader.header.contents?.streams.first { $0.stream == StreamKinds.magnetometer.name }?.topic
     }
     sharesMagnetometer = magnetometers.map { $0 == magnetometers[0] }
-    header = Self.header(lanes.map(\.reader.header), recordings)
-    self.lanes = lanes
+    header = Self.header(cursors.map(\.reader.header), recordings)
+    self.cursors = cursors
     self.recordings = recordings
-    filter = VotingFilter(count: lanes.count)
+    filter = VotingFilter(count: cursors.count)
     recorders = recordings.map { _ in (EpisodeRecorder(.gyroscope), EpisodeRecorder(.accelerometer)) }
   }
 
@@ -67,12 +67,12 @@ struct VotedReader: MotionLogReader {
   }
 
   mutating func next() throws(LogError) -> LogRecord? {
-    guard let leader, let row = try lanes[leader].take() else { return nil }
+    guard let leader, let row = try cursors[leader].take() else { return nil }
     lastLeader = leader
-    let half = 0.5 * lanes[leader].interval
+    let half = 0.5 * cursors[leader].interval
     var samples = InertialVote<Double>.Samples(repeating: MotionSample(interval: 0, angularRate: .absent))
-    for index in lanes.indices {
-      let record = index == leader ? row : try lanes[index].take(nearestTo: row.timestamp, within: half)
+    for index in cursors.indices {
+      let record = index == leader ? row : try cursors[index].take(nearestTo: row.timestamp, within: half)
       guard let record else { continue }
       samples[index].angularRate = record.angularRate
       samples[index].specificForce = record.specificForce
@@ -90,18 +90,18 @@ struct VotedReader: MotionLogReader {
     return result
   }
 
-  /// The first lane with a row, or a later one that is far ahead of it.
+  /// The first IMU with a row, or a later one that is far ahead of it.
   private var leader: Int? {
     var leader: Int?
-    for index in lanes.indices {
-      guard let head = lanes[index].head else { continue }
-      guard let known = leader.flatMap({ lanes[$0].head }) else {
+    for index in cursors.indices {
+      guard let head = cursors[index].head else { continue }
+      guard let known = leader.flatMap({ cursors[$0].head }) else {
         leader = index
         continue
       }
       let lead = Timestamp(nanoseconds: known.timestamp).nanoseconds(since: .init(nanoseconds: head.timestamp))
       let limit = index == lastLeader ? Self.pairedIntervals : Self.silentIntervals
-      if Double(lead) > limit * lanes[index].interval { leader = index }
+      if Double(lead) > limit * cursors[index].interval { leader = index }
     }
     return leader
   }
@@ -110,7 +110,7 @@ struct VotedReader: MotionLogReader {
     let start = first ?? timestamp
     first = start
     let time = Timestamp(nanoseconds: timestamp).seconds(since: Timestamp(nanoseconds: start))
-    for index in lanes.indices {
+    for index in cursors.indices {
       let health = filter.vote.health(of: index)
       recorders[index].gyroscope.add(health.gyroscope, at: time)
       if header.hasAccelerometer { recorders[index].accelerometer.add(health.accelerometer, at: time) }

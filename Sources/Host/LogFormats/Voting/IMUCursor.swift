@@ -2,7 +2,7 @@ import FileAccess
 import LogTables
 
 /// One of the recordings of a vote, read ahead by a few rows.
-struct VotingLane {
+struct IMUCursor {
   private(set) var reader: any MotionLogReader
   private var records: [LogRecord] = []
   private var position = 0
