@@ -33,14 +33,16 @@ struct HeldAxes<Scalar: LaneElement>: Sendable {
     guard square > 0.0, square < Scalar(Double.infinity) else { return false }
     let isHeld = (x: reading.x == last.x, y: reading.y == last.y, z: reading.z == last.z)
     if isHeld.x && isHeld.y && isHeld.z { return false }
-    let counts = turn.squaredLength > Self.squaredLeastRate * interval.squared
-    let change = (last + reading).cross(turn) * (counts ? 0.5 / (square * turn.squaredLength).squareRoot() : 0.0)
+    let mean = (last + reading) * 0.5
     last = reading
+    // The usual case.
     guard isHeld.x || isHeld.y || isHeld.z else {
       (first, expected) = (reading, .zero)
       return false
     }
-    expected += change
+    let squaredTurn = turn.squaredLength
+    let counts = squaredTurn > Self.squaredLeastRate * interval.squared
+    expected += mean.cross(turn) * (counts ? 1.0 / (square * squaredTurn).squareRoot() : 0.0)
     if !isHeld.x { expected.x = 0.0 }
     if !isHeld.y { expected.y = 0.0 }
     if !isHeld.z { expected.z = 0.0 }
