@@ -11,7 +11,7 @@ rounds=${2:-501}
 updates=${3:-10000}
 # The instructions that a single call may take beyond the same call of the filter in Swift. The library is compiled in Embedded Swift, the
 # other side is not; a stream also checks that its attitude is finite, and what its readings are.
-limit=180
+limit=190
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
