@@ -176,7 +176,7 @@ public struct LogFusion: Sendable {
       parameters: filter.parameters(as: VelocityBoundedParameters.self), settings: settings)
     guard filter.kind == .default,
       var queue = MotionQueue<DefaultFilter<Double>, LogRecord>(latency: latency, of: stream)
-    else { throw LogError(path: "", message: "a latency, which only the default filter has") }
+    else { throw LogError(path: "", message: "only the default filter has a latency") }
     return { block, summary in stream.fuse(&block, &summary, wanted, through: &queue) }
   }
 

@@ -13,7 +13,7 @@ import Rotations
 ///   fast in rad/s. A body that translates so that gravity seems fixed has a slope near 0.
 /// - Signs and axes: between two rests the rate turns gravity away from where it is. An acceleration that leaves the length of the force
 ///   within 6 % of gravity's turns it by at most 0.34 rad at each end, which swings and turns of vehicles cannot exceed.
-/// - Axes that hang: see `HeldAxes`. An axis of the gyroscope that does has the wrong sign half of the time.
+/// - Axes of the force and the field that hang: see `HeldAxes`.
 @frozen @usableFromInline
 struct InputCheck<Scalar: LaneElement>: Sendable {
   /// The turn of the current step, rad, and its time, s.

@@ -100,10 +100,9 @@ extension FusionSummary {
     force.isWithoutGravity || hasNoAttitude && accelerometer.rootMeanSquare < Self.leastGravity
   }
 
-  /// Why no row has a first attitude. That an accelerometer is missing is told elsewhere.
+  /// Why no row has a first attitude. That an accelerometer or gravity is missing is told elsewhere.
   private var startFindings: [Finding] {
-    guard hasNoAttitude, accelerometer.isUsable else { return [] }
-    if isWithoutGravity { return [] }
+    guard hasNoAttitude, accelerometer.isUsable, !isWithoutGravity else { return [] }
     guard flags[.afterGap] >= rowCount - 1, duration > 3 else { return [Finding(.neverInitialized, .unusable)] }
     return [.tooSlow(.doubt, [.init("rate", Double(rowCount - 1) / duration, "Hz")])]
   }

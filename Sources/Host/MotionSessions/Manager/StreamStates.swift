@@ -64,7 +64,7 @@ struct StreamStates {
     mutating func perform<Filter: AttitudeFilter>(for type: Filter.Type) -> StreamStates where Filter.Scalar == Double {
       var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
       guard var queue = MotionQueue<Filter, StreamState>(latency: latency, of: stream) else {
-        preconditionFailure("a latency, which only the default filter has")
+        preconditionFailure("only the default filter has a latency")
       }
       return StreamStates(
         process: { stamped, timing in
