@@ -1,5 +1,5 @@
-// What a microcontroller does with the core, specialized for Float: compiled in Embedded Swift by EmbeddedBuildTests for
-// every target, and run on this machine where the toolchain has the library for it. No Foundation, no allocation.
+// What a microcontroller does with the core, specialized for Float: EmbeddedBuildTests compile it in Embedded Swift and run it on this
+// machine. No Foundation, no allocation.
 
 import AttitudeFilters
 import Geomagnetism
