@@ -14,6 +14,8 @@ public protocol AttitudeFilter: VisitableState, Sendable {
 
   /// A filter before its first sample.
   init(parameters: Parameters)
+  /// Makes a filter before its first sample in memory that holds nothing, with less of the stack than a copy of it takes.
+  static func initialize(_ filter: UnsafeMutablePointer<Self>, parameters: Parameters)
   /// The parameters in use.
   var parameters: Parameters { get }
   /// Replaces the parameters and keeps the state. Those of the start, such as an initial deviation, act at the next `reset`.
@@ -61,6 +63,11 @@ public protocol AttitudeFilter: VisitableState, Sendable {
 
 /// Defaults for filters that take no velocity, keep no level attitude, estimate no hard iron, and have no covariance.
 extension AttitudeFilter {
+  /// For small filters.
+  @inlinable
+  public static func initialize(_ filter: UnsafeMutablePointer<Self>, parameters: Parameters) {
+    filter.initialize(to: Self(parameters: parameters))
+  }
   /// For filters whose fields do not depend on the parameters.
   @inlinable
   public mutating func setParameters(_ parameters: Parameters) {

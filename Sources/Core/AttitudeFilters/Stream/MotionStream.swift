@@ -46,6 +46,21 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     gravityMagnitude = settings.gravityMagnitude
   }
 
+  /// Makes a stream before its first sample in memory that holds nothing, with less of the stack than a copy of it takes.
+  @inlinable @inline(never)
+  public static func initialize(
+    _ stream: UnsafeMutablePointer<Self>, parameters: Filter.Parameters, settings: UnsafePointer<StreamSettings<Scalar>>
+  ) {
+    withUnsafeMutablePointer(to: &stream.pointee.filter) { Filter.initialize($0, parameters: parameters) }
+    stream.pointee.stages.conditioner = settings.pointee.conditioner
+    stream.pointee.stages.conditioner.usesMagnetometer = settings.pointee.usesMagnetometer
+    stream.pointee.stages.frame = settings.pointee.outputFrame
+    stream.pointee.isStraight = false
+    stream.pointee.clock = SampleClock(parameters: settings.pointee.clock)
+    stream.pointee.gravityMagnitude = settings.pointee.gravityMagnitude
+    stream.pointee.forgetSamples()
+  }
+
   /// The conversion of raw samples to samples in body axes.
   public var conditioner: SampleConditioner<Scalar> {
     @inlinable get { stages.conditioner }
@@ -83,6 +98,11 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     filter.reset()
     clock = SampleClock(parameters: clock.parameters)
     frame = OutputFrame(frame.frame, declination: frame.declination)
+    forgetSamples()
+  }
+
+  @inlinable
+  mutating func forgetSamples() {
     timestamp = Timestamp(nanoseconds: 0)
     isDiscontinuous = false
     lastForce = .absent

@@ -15,8 +15,7 @@ import Rotations
 /// Equations, parameters, accuracy and limits: TheDefaultFilter.md. Its equation numbers stand in the source.
 @frozen
 public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: AttitudeFilter {
-  /// The tuning parameters.
-  public let parameters: VelocityBoundedParameters<Scalar>
+  @usableFromInline var tuning: VelocityBoundedParameters<Scalar>
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
   @usableFromInline var readings = ReadingChecks<Scalar>()
@@ -44,12 +43,46 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
 
   @inlinable
   public init(parameters: VelocityBoundedParameters<Scalar> = VelocityBoundedParameters()) {
-    self.parameters = parameters
+    tuning = parameters
     errorState = ErrorState(parameters)
     velocityMonitor = VelocityMonitor()
     velocityDensity = VelocityDensity(parameters)
     headingEstimator = HeadingEstimator(parameters)
   }
+
+  @inlinable
+  public static func initialize(_ filter: UnsafeMutablePointer<Self>, parameters: VelocityBoundedParameters<Scalar>) {
+    // A field at a time: all of them together are long for the stack of a microcontroller.
+    filter.pointee.tuning = parameters
+    filter.pointee.sampleGuard = SampleGuard()
+    filter.pointee.readings = ReadingChecks()
+    filter.pointee.strapdown = StrapdownIntegrator()
+    filter.pointee.errorState = ErrorState(parameters)
+    filter.pointee.velocityMonitor = VelocityMonitor()
+    filter.pointee.velocityDensity = VelocityDensity(parameters)
+    filter.pointee.restGate = RestGate()
+    filter.pointee.startDoubt = StartDoubt()
+    filter.pointee.fieldConditioner = FieldConditioner()
+    filter.pointee.missedRotationDetector = MissedRotationDetector()
+    filter.pointee.headingEstimator = HeadingEstimator(parameters)
+    filter.pointee.headingDrift = HeadingDrift()
+    filter.pointee.headingDoubt = HeadingDoubt()
+    filter.pointee.aiding = VelocityAiding()
+    filter.pointee.enuFromLevel = .identity
+    filter.pointee.alignedTime = 0.0
+    filter.pointee.alignmentSum = .zero
+    filter.pointee.timeWithoutField = 0.0
+    filter.pointee.hasAttitude = Scalar.Mask(repeating: false)
+    filter.pointee.hasJumped = Scalar.Mask(repeating: false)
+    filter.pointee.hasSteppedSinceGap = Scalar.Mask(repeating: false)
+  }
+
+  /// The tuning parameters.
+  @inlinable @inline(__always)
+  public var parameters: VelocityBoundedParameters<Scalar> { tuning }
+
+  @inlinable
+  public mutating func reset() { Self.initialize(&self, parameters: tuning) }
 
   @inlinable @inline(__always)
   @discardableResult

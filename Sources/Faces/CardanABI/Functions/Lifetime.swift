@@ -11,11 +11,11 @@ public func cardan_create(
   _ options: UnsafePointer<cardan_options>?, _ filter: UnsafeMutablePointer<OpaquePointer?>?
 ) -> cardan_status {
   guard let filter else { return CARDAN_NULL_ARGUMENT }
-  let (checked, status) = CheckedOptions.reading(options)
-  guard let checked else { return status }
-  guard let memory = HeapMemory.allocate(checked.size) else { return CARDAN_NO_MEMORY }
-  filter.pointee = checked.makeFilter(at: memory, isOnHeap: true)
-  return CARDAN_OK
+  return CheckedOptions.reading(options) { checked in
+    guard let memory = HeapMemory.allocate(checked.pointee.size) else { return CARDAN_NO_MEMORY }
+    filter.pointee = CheckedOptions.makeFilter(with: checked, at: memory, isOnHeap: true)
+    return CARDAN_OK
+  }
 }
 
 @c @implementation
@@ -27,7 +27,12 @@ public func cardan_destroy(_ filter: OpaquePointer?) {
 
 @c @implementation
 public func cardan_filter_size(_ options: UnsafePointer<cardan_options>?) -> Int {
-  CheckedOptions.reading(options).options?.size ?? 0
+  var size = 0
+  _ = CheckedOptions.reading(options) { checked in
+    size = checked.pointee.size
+    return CARDAN_OK
+  }
+  return size
 }
 
 @c @implementation
@@ -37,11 +42,11 @@ public func cardan_init_in_place(
 ) -> cardan_status {
   guard let buffer, let filter else { return CARDAN_NULL_ARGUMENT }
   guard Int(bitPattern: buffer) % FilterMemory.alignment == 0 else { return CARDAN_BAD_ALIGNMENT }
-  let (checked, status) = CheckedOptions.reading(options)
-  guard let checked else { return status }
-  guard size >= checked.size else { return CARDAN_BAD_SIZE }
-  filter.pointee = checked.makeFilter(at: buffer, isOnHeap: false)
-  return CARDAN_OK
+  return CheckedOptions.reading(options) { checked in
+    guard size >= checked.pointee.size else { return CARDAN_BAD_SIZE }
+    filter.pointee = CheckedOptions.makeFilter(with: checked, at: buffer, isOnHeap: false)
+    return CARDAN_OK
+  }
 }
 
 @c @implementation
@@ -72,10 +77,12 @@ extension CheckedOptions {
     return kind.performCompiled(&operation)
   }
 
-  /// Creates the filter in memory of `size` bytes.
-  func makeFilter(at memory: UnsafeMutableRawPointer, isOnHeap: Bool) -> OpaquePointer? {
-    var operation = MakeFilter(options: self, memory: memory, isOnHeap: isOnHeap)
-    return kind.performCompiled(&operation)
+  /// Creates a filter in memory of `size` bytes. Options are long: they are not copied.
+  static func makeFilter(
+    with options: UnsafeMutablePointer<CheckedOptions>, at memory: UnsafeMutableRawPointer, isOnHeap: Bool
+  ) -> OpaquePointer? {
+    var operation = MakeFilter(options: options, memory: memory, isOnHeap: isOnHeap)
+    return options.pointee.kind.performCompiled(&operation)
   }
 }
 
@@ -90,15 +97,16 @@ private struct MeasureFilter: FilterOperation {
 
 private struct MakeFilter: FilterOperation {
   typealias Scalar = Real
-  let options: CheckedOptions
+  let options: UnsafeMutablePointer<CheckedOptions>
   let memory: UnsafeMutableRawPointer
   let isOnHeap: Bool
 
   mutating func perform<Filter: AttitudeFilter>(for filter: Filter.Type) -> OpaquePointer where Filter.Scalar == Real {
-    FilterMemory(
-      options.stream(with: filter), as: options.kind, merger: options.settings.merger,
-      mergesSensors: options.mergesSensors, isOnHeap: isOnHeap, at: memory
-    ).handle
+    let memory = FilterMemory(
+      filter, as: options.pointee.kind, mergesSensors: options.pointee.mergesSensors, isOnHeap: isOnHeap, at: memory)
+    CheckedOptions.initialize(memory.stream(of: filter), with: options)
+    memory.begin(merger: options.pointee.settings.merger)
+    return memory.handle
   }
 }
 

@@ -7,13 +7,13 @@ import CCardan
 public func cardan_fuse_many(
   _ options: UnsafePointer<cardan_options>?, _ jobs: UnsafeMutablePointer<cardan_job>?, _ count: Int, _ threads: UInt32
 ) -> cardan_status {
-  let (checked, status) = CheckedOptions.reading(options)
-  guard let checked else { return status }
-  guard jobs != nil || count == 0 else { return CARDAN_NULL_ARGUMENT }
-  guard count >= 0, threads >= 1 else { return CARDAN_BAD_ARGUMENT }
-  ManyRecordings(options: checked, jobs: UnsafeMutableBufferPointer(start: jobs, count: count)).fuse(
-    threads: Int(threads))
-  return CARDAN_OK
+  CheckedOptions.reading(options) { checked in
+    guard jobs != nil || count == 0 else { return CARDAN_NULL_ARGUMENT }
+    guard count >= 0, threads >= 1 else { return CARDAN_BAD_ARGUMENT }
+    ManyRecordings(options: checked.pointee, jobs: UnsafeMutableBufferPointer(start: jobs, count: count)).fuse(
+      threads: Int(threads))
+    return CARDAN_OK
+  }
 }
 
 /// The recordings of one call. Each job has its own status and its own memory for results.
@@ -24,7 +24,8 @@ struct ManyRecordings: @unchecked Sendable {
   /// Processes a recording with its own filter.
   private func fuse(_ index: Int) {
     guard let memory = HeapMemory.allocate(options.size) else { return jobs[index].status = CARDAN_NO_MEMORY }
-    let filter = options.makeFilter(at: memory, isOnHeap: true)
+    var options = options
+    let filter = CheckedOptions.makeFilter(with: &options, at: memory, isOnHeap: true)
     jobs[index].status = cardan_fuse(filter, jobs[index].recording, jobs[index].results)
     cardan_destroy(filter)
   }

@@ -18,14 +18,20 @@ struct CheckedOptions {
   /// The defaults.
   init() {}
 
-  /// Reads and validates the caller's options; nil stands for the defaults.
-  static func reading(_ options: UnsafePointer<cardan_options>?) -> (options: CheckedOptions?, status: cardan_status) {
+  /// Calls `body` with the caller's options, validated, in the one place where they are; nil stands for the defaults.
+  @inline(__always)
+  static func reading(
+    _ options: UnsafePointer<cardan_options>?, _ body: (UnsafeMutablePointer<CheckedOptions>) -> cardan_status
+  ) -> cardan_status {
     var checked = CheckedOptions()
-    guard let options else { return (checked, CARDAN_OK) }
-    let status = checked.read(options)
-    return (status == CARDAN_OK ? checked : nil, status)
+    return withUnsafeMutablePointer(to: &checked) { checked in
+      let status = options.map { checked.pointee.read($0) } ?? CARDAN_OK
+      return status == CARDAN_OK ? body(checked) : status
+    }
   }
 
+  // Never inlined: keeps its stack use out of that of `body`.
+  @inline(never)
   private mutating func read(_ options: UnsafePointer<cardan_options>) -> cardan_status {
     let status = settings.read(options) { name, value in
       guard let kind = FilterKind(options.pointee.filter) else { return CARDAN_BAD_ARGUMENT }
@@ -42,9 +48,12 @@ struct CheckedOptions {
     return CARDAN_OK
   }
 
-  /// A stream with these options.
-  func stream<Filter: AttitudeFilter>(with filter: Filter.Type) -> MotionStream<Filter> where Filter.Scalar == Real {
-    MotionStream(parameters: parameters(of: filter), settings: settings.stream)
+  /// Makes a stream with these options in memory that holds nothing.
+  static func initialize<Filter: AttitudeFilter>(
+    _ stream: UnsafeMutablePointer<MotionStream<Filter>>, with options: UnsafeMutablePointer<CheckedOptions>
+  ) where Filter.Scalar == Real {
+    MotionStream.initialize(
+      stream, parameters: options.pointee.parameters(of: Filter.self), settings: &options.pointee.settings.stream)
   }
 
   /// The filter's parameters with these options.

@@ -51,17 +51,19 @@ struct FilterMemory {
 
   private init(base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// Creates a filter in `base`, which has room for `size(of:mergesSensors:)`.
-  init<Filter>(
-    _ stream: MotionStream<Filter>, as kind: FilterKind, merger parameters: SeparateSensors.Parameters,
-    mergesSensors: Bool, isOnHeap: Bool, at base: UnsafeMutableRawPointer
-  ) {
+  /// Marks `base`, which has room for `size(of:mergesSensors:)`, as the memory of a filter whose stream and merger the caller sets.
+  init<Filter: AttitudeFilter>(
+    _ filter: Filter.Type, as kind: FilterKind, mergesSensors: Bool, isOnHeap: Bool, at base: UnsafeMutableRawPointer
+  ) where Filter.Scalar == Real {
     self.base = base
     let size = Self.size(of: Filter.self, mergesSensors: mergesSensors)
     let mark = Self.firstMark + UInt64(kind.rawValue)
     header.initialize(to: Header(mark: mark, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size))
     (base + Self.absentOffset).initializeMemory(as: Real.self, repeating: .nan, count: 3)
-    self.stream(of: Filter.self).initialize(to: stream)
+  }
+
+  /// Makes the merger, if there is one.
+  func begin(merger parameters: SeparateSensors.Parameters) {
     mergerParameters.initialize(to: parameters)
     merger?.initialize(to: SeparateSensors(parameters: parameters))
   }
