@@ -95,6 +95,21 @@ import Testing
     #expect(!folder.exists("x.csv"))
   }
 
+  /// Logs in work and those that wait are interrupted alike: none of them failed.
+  @Test(.endedWhenHanging) func logsInWorkAreInterrupted() throws {
+    try #require(try cardan("simulate", "--duration", "1800", "-o", "long/a.csv").status == 0)
+    for name in ["b", "c"] {
+      try FileManager.default.linkItem(atPath: folder.path("long/a.csv"), toPath: folder.path("long/\(name).csv"))
+    }
+    let process = try CardanProcess.start(["fuse", "long", "-o", "out", "--jobs", "2"], in: folder, input: nil)
+    try waitUntil { (try? FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count) == 2 }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == ExitStatus.interrupted.rawValue)
+    let told = try folder.text("standard-error")
+    #expect(told.matches(of: /[abc]\.csv +interrupted/).count == 3 && !told.contains("failed"), "\(told)")
+  }
+
   /// The working folder is gone: an absolute output is written, a relative one cannot be.
   @Test func aCommandInADeletedFolderEndsWithAReason() throws {
     let command = "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" simulate -d 1 -o \"$1\""

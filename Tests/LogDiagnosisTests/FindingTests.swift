@@ -122,6 +122,10 @@ import Testing
   @Test func clocksAreFound() throws {
     let reset = try FaultyRecording.findings { if $0 > 3000 { $1.timestamp -= 30_000_000_000 } }
     #expect(reset.first?.fact == .clockReset && abs((reset.first?.times.first?.lowerBound ?? 0) - 30) < 0.1)
+    let set = try FaultyRecording.findings { if $0 > 3000 { $1.timestamp += 6 * 31_557_600_000_000_000 } }
+    let setting = try #require(set.first { $0.fact == .clockSet })
+    #expect(setting.severity == .note && setting.evidence.map(\.value).first == 1)
+    #expect(!set.doubts(.clock) && !set.doubts(.coverage), "\(set.map(\.text))")
     let groups = try FaultyRecording.findings { $1.timestamp = Int64($0 / 5) * 50_000_000 }
     #expect(groups.contains { $0.fact == .grouped } && !groups.doubts(.coverage))
     // Intervals 61 shorter or 39 longer than regular ones, in turn without a pattern.

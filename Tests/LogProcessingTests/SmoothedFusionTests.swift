@@ -126,7 +126,7 @@ import Testing
     #expect(throws: failure) { try fusion.run(&reader, sink: { _ throws(LogError) in throw failure }) }
     reader = RecordedReader(records)
     var given = 0
-    #expect(throws: LogError(path: "", message: "stopped before its end")) {
+    #expect(throws: LogError(path: "", .interrupted)) {
       try fusion.run(
         &reader,
         progress: { count in

@@ -10,7 +10,7 @@ enum BatchOptions {
     [
       .value(
         "jobs", short: "j", "NUMBER", threads,
-        "Use this many threads, each for one log at a time; 'fuse' shares one log among them [one per CPU core]",
+        "Use this many threads, each for one log at a time; 'fuse' and 'report' share one log among them [one per CPU core]",
         expectation: "a whole number from 1 to 1024"
       ) { (1...1024).contains($0) }
     ]

@@ -61,7 +61,7 @@ package struct LogBenchmark: Sendable {
       } catch {
         runs.append(.failure(error))
       }
-      guard progress(rowCount) else { throw LogError(path: path, message: "stopped before its end") }
+      guard progress(rowCount) else { throw LogError(path: path, .interrupted) }
     }
   }
 

@@ -1,5 +1,6 @@
 import LogFormats
 import LogTables
+import ParallelWork
 import Rotations
 
 /// A log with the attitude that its device estimated, which is set aside: it is neither true nor a reading of the fusion.
@@ -20,34 +21,27 @@ package struct DeviceAttitudeLog {
     options.truthTopic = topic
     guard let base = try? MotionLog.open(path, options: options), base.header.hasGroundTruth else { return nil }
     self.topic = topic
-    attitudes = Attitudes()
+    attitudes = Attitudes([])
     reader = Reader(base: base, header: header, attitudes: attitudes)
   }
 
   /// A block of the fusion with the attitudes of the device in the place of true ones. Called for each block in its order.
   package func compared(_ block: LogFusion.Block, _ fusion: LogFusion) -> LogFusion.Block {
     var block = block
-    for index in block.records.indices { block.records[index].trueENUFromBody = attitudes.next() }
+    let count = block.records.count
+    let attitudes = attitudes.withLock { waiting in
+      defer { waiting.removeFirst(min(count, waiting.count)) }
+      return Array(waiting.prefix(count))
+    }
+    for (index, attitude) in zip(block.records.indices, attitudes) {
+      block.records[index].trueENUFromBody = attitude
+    }
     fusion.turnTruth(of: &block.records)
     return block
   }
 
-  /// The attitudes of the rows that were read and not compared.
-  private final class Attitudes {
-    private var waiting: [Rotation<Double>?] = []
-    private var place = 0
-
-    func append(_ attitude: Rotation<Double>?) { waiting.append(attitude) }
-
-    func next() -> Rotation<Double>? {
-      guard place < waiting.count else { return nil }
-      defer {
-        place += 1
-        if place == waiting.count { (waiting, place) = ([], 0) }
-      }
-      return waiting[place]
-    }
-  }
+  /// The attitudes of the rows that were read and not compared, in the order of the log. Reading and comparing may overlap.
+  private typealias Attitudes = Locked<[Rotation<Double>?]>
 
   /// A log whose attitude is set aside.
   private struct Reader: MotionLogReader {
@@ -60,7 +54,8 @@ package struct DeviceAttitudeLog {
 
     mutating func next() throws(LogError) -> LogRecord? {
       guard var record = try base.next() else { return nil }
-      attitudes.append(record.trueENUFromBody)
+      let attitude = record.trueENUFromBody
+      attitudes.withLock { $0.append(attitude) }
       record.trueENUFromBody = nil
       return record
     }
@@ -68,10 +63,9 @@ package struct DeviceAttitudeLog {
     mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
       // What was read before a failure counts, too.
       defer {
-        for index in records.indices {
-          attitudes.append(records[index].trueENUFromBody)
-          records[index].trueENUFromBody = nil
-        }
+        let added = records.map(\.trueENUFromBody)
+        attitudes.withLock { $0 += added }
+        for index in records.indices { records[index].trueENUFromBody = nil }
       }
       try base.read(into: &records, atMost: limit)
     }

@@ -107,7 +107,7 @@ final class FusionPipeline: @unchecked Sendable {
     for index in 0..<batch.count {
       if !batch.blocks[index].records.isEmpty { try sink(batch.blocks[index]) }
       let count = batch.rowCounts[index]
-      guard count == 0 || progress(count) else { throw LogError(path: "", message: "stopped before its end") }
+      guard count == 0 || progress(count) else { throw LogError(path: "", .interrupted) }
     }
   }
 }

@@ -178,7 +178,7 @@ final class SmoothedFusion: @unchecked Sendable {
 
   private func reports(_ rows: Int) -> Bool { turn.withLock { _ in progress(rows) } }
 
-  private static let stopped = LogError(path: "", message: "stopped before its end")
+  private static let stopped = LogError(path: "", .interrupted)
 
   private static func translated<Value>(_ body: () throws(SmoothingError) -> Value) throws(LogError) -> Value {
     do throws(SmoothingError) {

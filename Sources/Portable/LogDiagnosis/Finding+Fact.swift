@@ -37,6 +37,8 @@ extension Finding {
     case jitter
     /// Rows are missing.
     case gaps
+    /// The clock was set forward, by more than a day.
+    case clockSet
     /// The clock begins again.
     case clockReset
     /// A sensor reads later than the gyroscope.
@@ -173,7 +175,7 @@ extension Finding.Fact {
     case .misaligned: .misalignment
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .missedRotation:
       .clock
-    case .clockReset: .clockReset
+    case .clockSet, .clockReset: .clockReset
     case .late, .gyroscopeLate: .sensorDelay
     case .held: .heldReadings
     case .saturated, .clipsGravity, .overflows, .saturatedRows: .saturation
@@ -212,7 +214,8 @@ extension Finding.Fact {
       .fieldFollowsMotors:
       .magnetometer
     case .bias, .biasAtLimit, .biasDrift, .biasStep, .biasOfTemperature: .gyroscope
-    case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .clockReset:
+    case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .clockSet,
+      .clockReset:
       .timestamps
     case .saturatedRows, .remounted, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .reorderedTruth,
       .truthInOtherFrame,

@@ -46,6 +46,7 @@ extension Finding.Fact: CustomStringConvertible {
     case .grouped: "rows come in groups: the timestamps are times of arrival, or their unit is too coarse"
     case .jitter: "timestamps jitter; they may be times of arrival"
     case .gaps: "samples are missing"
+    case .clockSet: "the clock was set forward"
     case .clockReset: "timestamps step back: the log holds several recordings"
     case .late(let sensor): "the \(sensor.rawValue) is late against the gyroscope"
     case .gyroscopeLate(let sensor): "the gyroscope is late against the \(sensor.rawValue)"

@@ -34,11 +34,8 @@ struct FuseJob: Sendable {
     keepsTopics = command.keepsTopics
     var fusion = fusion
     fusion.columns = format.hasColumns ? columns : .quaternion
-    // Only one regular file gets pipeline threads: a pipe may block its reader for long, and the mark of a crash that --resume needs
-    // belongs to the thread that runs the log.
-    if plan.logs.count == 1, !command.resumes, MotionLog.file(of: plan.logs[0]).map({ FileKind(of: $0) }) == .file {
-      fusion.threadCount = command.threadCount ?? WorkQueue.processorCount
-    }
+    // The mark of a crash that --resume needs belongs to the thread that runs the log.
+    if !command.resumes { fusion.threadCount = plan.stageThreadCount(command.threadCount) }
     self.fusion = fusion
     var options = command.logOptions
     options.usesMagnetometer = fusion.settings.usesMagnetometer

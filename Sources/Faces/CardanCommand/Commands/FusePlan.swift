@@ -1,6 +1,7 @@
 import FileAccess
 import LogFormats
 import LogProcessing
+import ParallelWork
 
 /// The output path of each log.
 struct FusePlan {
@@ -64,6 +65,13 @@ struct FusePlan {
 
   /// Whether the result goes to the standard output.
   var usesStandardOutput: Bool { outputs == ["-"] }
+
+  /// The number of threads of the stages within a log: 1 unless the plan is one regular file, as a pipe may block its reader for
+  /// long, and several logs keep the processors busy by themselves. Default: the number of processors of this process.
+  func stageThreadCount(_ threadCount: Int?) -> Int {
+    let isOneFile = logs.count == 1 && MotionLog.file(of: logs[0]).map { FileKind(of: $0) } == .file
+    return isOneFile ? threadCount ?? WorkQueue.processorCount : 1
+  }
 
   /// Creates the folders of the results if they are missing.
   func makeFolder() throws(UsageError) {

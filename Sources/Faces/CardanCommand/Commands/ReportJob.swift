@@ -24,6 +24,8 @@ struct ReportJob: Sendable {
 
   init(plan: FusePlan, command: ReportCommand, fusion: LogFusion) {
     self.plan = plan
+    var fusion = fusion
+    fusion.threadCount = plan.stageThreadCount(command.threadCount)
     self.fusion = fusion
     place = command.place
     var options = command.logOptions

@@ -30,6 +30,12 @@ extension LogInspection {
             .init("first after", intervals.firstReset.map { seconds(at: $0) } ?? 0, "s"),
           ], times: times(from: intervals.firstReset, for: 0)))
     }
+    if intervals.clockSetCount > 0 {
+      found.append(
+        Finding(
+          .clockSet, .note, [.init("times", Double(intervals.clockSetCount)), .init("by", intervals.timeSet, "s")],
+          times: times(from: intervals.firstClockSet, for: 0)))
+    }
     let others = intervals.backwardCount - intervals.resetCount
     if others > 0 {
       found += Threshold.outOfOrder.finding(

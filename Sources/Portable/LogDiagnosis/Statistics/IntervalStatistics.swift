@@ -35,12 +35,19 @@ package struct IntervalStatistics: Sendable {
   package private(set) var resetCount = 0
   /// The timestamp after which the first of them came, in nanoseconds.
   package private(set) var firstReset: Int64?
+  /// Timestamps so far above the one before that the clock was set between them, as for `SampleClock`.
+  package private(set) var clockSetCount = 0
+  /// The time by which the clock was set forward, in seconds.
+  package private(set) var timeSet = 0.0
+  /// The timestamp after which it was set first, in nanoseconds.
+  package private(set) var firstClockSet: Int64?
   /// The timestamp at which the longest interval begins, in nanoseconds.
   package private(set) var longestStart: Int64 = 0
 
   /// Statistics before the first timestamp.
   package init() {}
 
+  private static let longestGap = SampleClock.Parameters().longestGap
   private static let shortestBinned = 1e-7
   private static let logOfWidth = 0.01
   private static let binCount = 3000
@@ -59,6 +66,12 @@ package struct IntervalStatistics: Sendable {
     if timestamp < last { addStepBack(from: last, to: timestamp) }
     guard timestamp > last else { return }
     let interval = Timestamp(nanoseconds: timestamp).seconds(since: Timestamp(nanoseconds: last))
+    guard interval <= Self.longestGap else {
+      clockSetCount += 1
+      timeSet += interval
+      firstClockSet = firstClockSet ?? last
+      return
+    }
     if interval > longest { (longest, longestStart) = (interval, last) }
     let index = Self.index(of: interval)
     bins[index].count += 1
@@ -85,9 +98,9 @@ package struct IntervalStatistics: Sendable {
     timestamp < last && last.subtractingReportingOverflow(timestamp).partialValue.magnitude > 1_000_000_000
   }
 
-  /// The time from the first to the largest timestamp, in seconds.
+  /// The time from the first to the largest timestamp, in seconds, without that by which the clock was set.
   package var duration: Double {
-    Timestamp(nanoseconds: latest).seconds(since: Timestamp(nanoseconds: first))
+    max(0, Timestamp(nanoseconds: latest).seconds(since: Timestamp(nanoseconds: first)) - timeSet)
   }
 
   /// The regular interval in seconds; nil before two increasing timestamps.
