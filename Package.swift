@@ -81,7 +81,9 @@ let host = floor(
       ]),
     .target(
       name: "AttitudeSmoothing", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "NumericalMethods"]),
-    .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(
+      name: "RecordingFusion",
+      dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "ParallelWork"]),
     // They inline code of all these modules: a change of a filter must reach them.
     .target(
       name: "RecordingFusionAVX2", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "RecordingFusion"],
@@ -161,7 +163,8 @@ let faces = floor(
     .target(
       name: "Cardan",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "MotionSessions",
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "RecordingFusion",
+        "MotionSessions",
       ]),
     .executableTarget(
       name: "CardanCommand",

@@ -21,12 +21,13 @@ import Testing
     }
     for (index, recording) in recordings.enumerated() {
       var row = cardan_recording()
+      row.size = MemoryLayout<cardan_recording>.size
       row.count = recording.length
       row.interval = recording.interval
       (rows + index).initialize(to: row)
       jobs.initializeElement(at: index, to: cardan_job(recording: rows + index, results: nil, status: CARDAN_OK))
     }
-    return ManyRecordings(options: checked, jobs: jobs).queue(threads: 2).order
+    return ManyRecordings(options: checked, jobs: jobs).batch.queue(threads: 2).order
   }
 
   @Test func recordingsOfLikeRateGoTogetherTheLongestFirst() throws {
@@ -41,14 +42,14 @@ import Testing
 
   @Test func theRateOfTimestampsIsTheirMean() {
     let stamps: [Int64] = [1_000_000_000, 1_010_000_000, 1_030_000_000, 1_040_000_000]
-    let samples = stamps.withUnsafeBytes { bytes in
+    let intervals = stamps.withUnsafeBytes { bytes in
       var recording = cardan_recording()
       recording.time = cardan_array(data: bytes.baseAddress, row_stride: 8, column_stride: 0, element: CARDAN_INT64)
       return [stamps.count, 1].map { count in
         recording.count = count
-        return SampleRows(recording)?.samples(in: 0.05)
+        return SampleRows(recording)?.meanInterval
       }
     }
-    #expect(samples == [4, 0])
+    #expect(intervals == [0.04 / 3, 0])
   }
 }

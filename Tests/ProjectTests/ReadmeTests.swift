@@ -37,6 +37,15 @@ import Testing
     try runAsProgram("\(imports)\n\(before)\(rest)\n\(after)\n")
   }
 
+  /// The page for Swift shows many recordings in lanes, which are a product of their own.
+  @Test func theLanesOfThePageRun() throws {
+    let page = try Project.text("Sources/Faces/Cardan/Cardan.docc/UsingFromSwift.md")
+    let blocks = page.matches(of: /(?s)```swift\n(.*?)```/).map { String($0.1) }
+    let block = try #require(blocks.first { $0.contains("fuse(recordings") })
+    let output = try runAsProgram(block, with: ["Cardan", "RecordingFusionDispatch"])
+    #expect(output.split(separator: "\n").count == 64 && !output.contains("nan"), "\(output)")
+  }
+
   @Test func thePagesAreLinked() throws {
     let readme = try Project.text("README.md")
     let pages = readme.matches(of: /\]\(([A-Za-z0-9\/._-]+\.md)\)/).map { String($0.1) }
@@ -79,8 +88,9 @@ import Testing
   }
 
   @discardableResult
-  private func runAsProgram(_ source: String) throws -> String {
-    let modules = ProjectLayout.needed(by: "Cardan")
+  private func runAsProgram(_ source: String, with products: [String] = ["Cardan"]) throws -> String {
+    let needed = Set(products.flatMap { ProjectLayout.needed(by: $0).map(\.name) })
+    let modules = ProjectLayout.modules.filter { needed.contains($0.name) }
     let headers = modules.map { Project.file("\($0.folder)/include").path }
       .filter { FileManager.default.fileExists(atPath: $0) }
     return try withTemporaryFolder { folder in

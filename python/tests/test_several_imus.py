@@ -72,7 +72,7 @@ def replayed(command, path, latency):
 
 
 @pytest.mark.parametrize("latency", [0, 1])
-@pytest.mark.parametrize("door", ["threads", "path", "log", "arrays", "many", "table", "arrow", "blocks", "live"])
+@pytest.mark.parametrize("door", ["threads", "path", "log", "arrays", "many", "paths", "table", "arrow", "blocks", "live"])
 def test_every_door_gives_the_attitudes_of_the_command(flight, command, door, latency):
     path, attitudes = flight
     log = cardan.read_log(path, imu="all")
@@ -103,6 +103,7 @@ def test_every_door_gives_the_attitudes_of_the_command(flight, command, door, la
         "log": lambda: cardan.fuse(log, latency=latency).quaternion,
         "arrays": lambda: cardan.fuse(*sensors, **given, latency=latency).quaternion,
         "many": lambda: cardan.fuse_many([log] * 5, jobs=1, latency=latency)[4].quaternion,
+        "paths": lambda: cardan.fuse_many([path] * 5, imu="all", jobs=1, latency=latency)[4].quaternion,
         "table": lambda: cardan.fuse_table(columns, units={"vel": "m/s"}, latency=latency).quaternion,
         "arrow": arrow, "blocks": blocks, "live": lambda: replayed(command, path, latency),
     }
@@ -120,6 +121,8 @@ def test_a_door_that_cannot_says_so(flight):
     log = cardan.read_log(path, imu="all")
     with pytest.raises(ValueError, match="imu: only for the path of a log; for a recording give it to read_log"):
         cardan.fuse(log, imu="all")
+    with pytest.raises(ValueError, match="recording 1: imu: only for the path of a log; for a recording give it to read_log"):
+        cardan.fuse_many([path, log], imu="all")
     for many in (cardan.fuse, lambda each, **options: cardan.fuse_many([each], **options)):
         with pytest.raises(ValueError, match="latency: only the default filter has one, not 'vqf'"):
             many(log, filter="vqf", latency=1)

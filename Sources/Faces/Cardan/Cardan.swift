@@ -7,6 +7,7 @@ import Foundation
 @_exported import DeviceGestures
 @_exported import MotionSamples
 @_exported import MotionSessions
+@_exported import RecordingFusion
 @_exported import Rotations
 
 // Here, since the modules below do without Foundation, which is large in programs that link it statically.

@@ -1,5 +1,5 @@
 // RecordingFusion: many recordings at once, one in each lane of a processor.
-// The results are those of the filters one by one, bit for bit. Threads are the caller's.
+// The results are those of the filters one by one, bit for bit. It reads no logs.
 
 import AttitudeFilters
 import MotionSamples

@@ -246,7 +246,7 @@ def _smooth(prepared: Prepared, options: FilterOptions) -> None:
 def fuse_many(
     recordings: Iterable[Recording | Mapping[str, Any] | tuple[Any, ...] | str | os.PathLike[str]], *, jobs: int | None = None,
     rate: float | None = None, filter: str = "default", frame: str = "enu", smooth: bool = False,
-    magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z",
+    magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z", imu: str | Sequence[int] | None = None,
     calibration: Calibration | str | os.PathLike[str] | bytes | None = None, gyro_unit: str = "rad/s",
     accel_unit: str = "m/s^2", mag_unit: str = "uT", gyro_axes: str | Iterable[int] = "x,y,z",
     accel_axes: str | Iterable[int] = "x,y,z", mag_axes: str | Iterable[int] = "x,y,z", nan: str = "missing",
@@ -263,6 +263,7 @@ def fuse_many(
         rate, velocity, speed)
     :param jobs: number of threads; default: one for each CPU core available to this process
     :param rate: samples per second, for recordings with neither t nor rate
+    :param imu: of the paths of logs: the IMUs to combine, see `read_log`
     :param precision: "double", or "single" for twice as many lanes; after the start attitudes differ by thousandths of a
         degree
     :return: the results in the order of the recordings; their arrays share memory, which is freed with the last of them
@@ -284,7 +285,7 @@ def fuse_many(
     for index, source in enumerate(recordings):
         with _naming(index):
             prepared.append(Prepared(
-                as_recording(source, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, gyro_axes=gyro_axes,
+                as_recording(source, rate, imu), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, gyro_axes=gyro_axes,
                 accel_axes=accel_axes, mag_axes=mag_axes, nan=nan, check_units=check_units,
                 velocity=velocity and options.takes_velocity))
     for index, error in enumerate(fuse_prepared(prepared, options, names, kind, threads)):

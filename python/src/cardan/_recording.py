@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -30,12 +30,14 @@ class Recording:
     speed: npt.ArrayLike | None = None
 
 
-def as_recording(source: Any, rate: float | None = None) -> Recording:
-    """A copy of a recording; a recording from a dictionary or tuple of its fields; or the log in a file."""
+def as_recording(source: Any, rate: float | None = None, imu: str | Iterable[int] | None = None) -> Recording:
+    """A copy of a recording; a recording from a dictionary or tuple of its fields; or the log in a file, of which `imu` are the IMUs."""
     if isinstance(source, (str, os.PathLike)):
         from ._logs import read_log
 
-        return read_log(source, rate=rate)
+        return read_log(source, rate=rate, imu=imu)
+    if imu is not None:
+        raise ValueError("imu: only for the path of a log; for a recording give it to read_log")
     if isinstance(source, Recording):
         recording = Recording(*(getattr(source, each.name) for each in fields(Recording)))
     elif isinstance(source, Mapping):

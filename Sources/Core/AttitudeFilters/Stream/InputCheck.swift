@@ -14,8 +14,8 @@ import Rotations
 /// - Signs and axes: between two rests the rate turns gravity away from where it is. An acceleration that leaves the length of the force
 ///   within 6 % of gravity's turns it by at most 0.34 rad at each end, which swings and turns of vehicles cannot exceed.
 /// - Axes of the force and the field that hang: see `HeldAxes`.
-@frozen @usableFromInline
-struct InputCheck<Scalar: LaneElement>: Sendable {
+@frozen
+public struct InputCheck<Scalar: LaneElement>: Sendable {
   /// The turn of the current step, rad, and its time, s.
   @usableFromInline var turn: Vector3<Scalar> = .zero
   @usableFromInline var elapsed: Scalar = 0.0
@@ -42,10 +42,12 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
   /// Axes of the force and of the field that are held.
   @usableFromInline var heldForce = HeldAxes<Scalar>()
   @usableFromInline var heldField = HeldAxes<Scalar>()
-  @usableFromInline var doubts = InputDoubts(rawValue: 0)
+  /// What is doubtful about the samples so far.
+  public var doubts = InputDoubts(rawValue: 0)
 
+  /// A check before its first sample.
   @inlinable
-  init() {}
+  public init() {}
 
   /// The length of a step, just below 1/4 s; a longer interval of a sample ends the comparison.
   @inlinable static var step: Scalar { 0.249 }
@@ -55,7 +57,7 @@ struct InputCheck<Scalar: LaneElement>: Sendable {
 
   /// Adds a sample in body axes. What is not a number shows in the sums.
   @inlinable @inline(__always)
-  mutating func add(_ sample: MotionSample<Scalar>) {
+  public mutating func add(_ sample: MotionSample<Scalar>) {
     turn = turn.adding(sample.angularRate, times: sample.interval)
     elapsed += sample.interval
     if _slowPath(!elapsed.isNonnegative(upTo: Self.step)) { endStep(with: sample.specificForce, sample.magneticField) }

@@ -22,7 +22,7 @@ struct ManyRecordings: @unchecked Sendable {
   let jobs: UnsafeMutableBufferPointer<cardan_job>
 
   /// Processes a recording with its own filter.
-  private func fuse(_ index: Int) {
+  func fuseAlone(_ index: Int) {
     guard let memory = HeapMemory.allocate(options.size) else { return jobs[index].status = CARDAN_NO_MEMORY }
     var options = options
     let filter = CheckedOptions.makeFilter(with: &options, at: memory, isOnHeap: true)
@@ -33,60 +33,33 @@ struct ManyRecordings: @unchecked Sendable {
 
 #if canImport(RecordingFusionDispatch)
   import AttitudeFilters
-  import ParallelWork
   import RecordingFusion
   import RecordingFusionDispatch
   import Rotations
 
-  extension ManyRecordings {
+  extension ManyRecordings: RecordingJobs {
+    var count: Int { jobs.count }
+
+    /// The rows of a job, or its status.
+    func rows(of index: Int) -> FusionRows? {
+      let (rows, status) = FusionRows.reading(jobs[index].recording, jobs[index].results)
+      jobs[index].status = status
+      return rows
+    }
+
+    /// The jobs with what lanes need.
+    var batch: RecordingBatch<ManyRecordings> {
+      var reading = ReadParameters(options: options)
+      return RecordingBatch(
+        self, filter: options.kind, parameters: options.kind.performCompiled(&reading),
+        settings: options.settings.stream)
+    }
+
     /// Processes all recordings, in lanes where that is faster.
     func fuse(threads: Int) {
-      if options.isSinglePrecision, fuseInLanes(of: LaneKernels<Float>.forThisProcessor, threads) { return }
-      // A vector step costs about as much as three scalar steps.
-      if jobs.count >= 4 * threads, fuseInLanes(of: LaneKernels<Double>.forThisProcessor, threads) { return }
-      queue(threads: threads).run { next in
-        while let index = next() { fuse(index) }
-      }
-    }
-
-    /// Processes all recordings in the lanes of the threads; false if the processor or the options do not allow it.
-    private func fuseInLanes<Element: LaneElement>(of kernels: LaneKernels<Element>?, _ threads: Int) -> Bool {
-      // Two frames need the initial heading, which lanes do not report.
-      guard let kernels, let kernel = kernels.kernel(for: options.kind),
-        !options.settings.stream.frame.startsAtZeroHeading
-      else { return false }
-      var reading = ReadParameters(options: options)
-      let parameters = options.kind.performCompiled(&reading)
-      let fullThreads = (jobs.count + kernels.laneCount - 1) / kernels.laneCount
-      queue(threads: min(threads, fullThreads)).run { next in
-        let lanes = (0..<kernels.laneCount).map { _ in LaneRecording<Element>(settings: options.settings.stream) }
-        kernel(parameters) { lane in lanes[lane].next { nextRows(next) } }
-      }
-      return true
-    }
-
-    /// The next valid recording for lanes; those with velocities are processed here.
-    private func nextRows(_ next: () -> Int?) -> FusionRows? {
-      while let index = next() {
-        let (rows, status) = FusionRows.reading(jobs[index].recording, jobs[index].results)
-        jobs[index].status = status
-        guard let rows else { continue }
-        // Lanes take no velocities.
-        if !rows.samples.hasVelocities { return rows }
-        fuse(index)
-      }
-      return nil
-    }
-
-    /// The recordings by length. Those whose filter steps after the same number of samples form a group, so that lanes
-    /// rarely wait for one another.
-    func queue(threads: Int) -> WorkQueue {
-      let stepInterval = options.kind == .default ? options.parameters(of: DefaultFilter<Real>.self).stepInterval : 0
-      let work = jobs.map { job in
-        guard let rows = job.recording.flatMap({ SampleRows($0.pointee) }) else { return WorkQueue.Job(cost: 0) }
-        return WorkQueue.Job(cost: rows.count, group: rows.samples(in: stepInterval))
-      }
-      return WorkQueue(work, threadCount: threads)
+      batch.fuse(
+        threads: threads, lanes: .forThisProcessor,
+        singleLanes: options.isSinglePrecision ? .forThisProcessor : nil)
     }
   }
 
@@ -104,7 +77,7 @@ struct ManyRecordings: @unchecked Sendable {
   extension ManyRecordings {
     /// Processes all recordings one after the other: firmware has no threads.
     func fuse(threads: Int) {
-      for index in jobs.indices { fuse(index) }
+      for index in jobs.indices { fuseAlone(index) }
     }
   }
 #endif

@@ -69,15 +69,11 @@ public struct SampleRows {
     array.data == nil || array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32
   }
 
-  /// The number of samples in a duration in seconds, rounded to the nearest; from the mean interval if rows have
-  /// timestamps. 0 if unknown.
-  func samples(in duration: Double) -> Int {
-    var step = Double(interval)
-    if hasTimestamps {
-      guard count > 1, let first = timestamp(0), let last = timestamp(count - 1) else { return 0 }
-      step = Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: first)) / Double(count - 1)
-    }
-    return step > 0 && duration < 1e6 * step ? Int(saturating: (duration / step).rounded()) : 0
+  /// The mean time between rows in seconds; 0 if unknown.
+  var meanInterval: Double {
+    guard hasTimestamps else { return Double(interval) }
+    guard count > 1, let first = timestamp(0), let last = timestamp(count - 1) else { return 0 }
+    return Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: first)) / Double(count - 1)
   }
 
   /// Whether there are velocities over ground or speeds.
