@@ -54,6 +54,9 @@ import Testing
     #expect(rows.count == Self.logs.count * Self.rowsPerLog / 10)
     let difference = zip(rows, try attitudes(inSwift)).map { degrees($0.wxyz, $1.wxyz) }.max() ?? .infinity
     #expect(difference < 1e-5, "C differs by \(difference)° from Swift")
+    // A task has little stack.
+    let toMake = try #require(inC.firstMatch(of: /to make it (\d+)/)?.1)
+    #expect(try #require(Int(toMake)) < 4096)
   }
 
   /// The double precision of the image in C is that of this machine, bit for bit.
