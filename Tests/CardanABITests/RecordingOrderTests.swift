@@ -12,7 +12,11 @@ import Testing
     var options = cardan_options()
     options.size = MemoryLayout<cardan_options>.size
     options.filter = filter
-    let checked = try #require(CheckedOptions.reading(&options).options)
+    var checked: CheckedOptions?
+    _ = CheckedOptions.reading(&options) {
+      checked = $0.pointee
+      return CARDAN_OK
+    }
     let rows = UnsafeMutablePointer<cardan_recording>.allocate(capacity: recordings.count)
     let jobs = UnsafeMutableBufferPointer<cardan_job>.allocate(capacity: recordings.count)
     defer {
@@ -27,7 +31,7 @@ import Testing
       (rows + index).initialize(to: row)
       jobs.initializeElement(at: index, to: cardan_job(recording: rows + index, results: nil, status: CARDAN_OK))
     }
-    return ManyRecordings(options: checked, jobs: jobs).batch.queue(threads: 2).order
+    return ManyRecordings(options: try #require(checked), jobs: jobs).batch.queue(threads: 2).order
   }
 
   @Test func recordingsOfLikeRateGoTogetherTheLongestFirst() throws {

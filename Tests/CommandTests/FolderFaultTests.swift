@@ -97,6 +97,7 @@ import Testing
 
   /// Logs in work and those that wait are interrupted alike: none of them failed.
   @Test(.endedWhenHanging) func logsInWorkAreInterrupted() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("long"), withIntermediateDirectories: true)
     try #require(try cardan("simulate", "--duration", "1800", "-o", "long/a.csv").status == 0)
     for name in ["b", "c"] {
       try FileManager.default.linkItem(atPath: folder.path("long/a.csv"), toPath: folder.path("long/\(name).csv"))

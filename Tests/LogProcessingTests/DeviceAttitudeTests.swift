@@ -15,8 +15,10 @@ import Testing
   @Test(arguments: [1, 4]) func everyRowIsComparedWithItsOwnAttitude(threadCount: Int) throws {
     let rowCount = 30_000
     func table(_ columns: String, _ values: (Int) -> String) -> String {
-      let rows = (0..<rowCount).map { "\(1_700_000_000_000_000_000 + $0 * 10_000_000),\(values($0))\n" }
-      return "time,\(columns)\n" + rows.joined()
+      let rows = (0..<rowCount).map { row in
+        "\(1_700_000_000_000_000_000 + row * 10_000_000),\(Double(row) / 100),\(values(row))\n"
+      }
+      return "time,seconds_elapsed,\(columns)\n" + rows.joined()
     }
     func yaw(_ row: Int) -> Double { Double(row) * 1e-4 }
     try folder.write(table("x,y,z") { _ in "0,0,0.01" }, to: "walk/Gyroscope.csv")
