@@ -81,9 +81,6 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @inlinable @inline(__always)
   public var parameters: VelocityBoundedParameters<Scalar> { tuning }
 
-  @inlinable
-  public mutating func reset() { Self.initialize(&self, parameters: tuning) }
-
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {

@@ -53,8 +53,8 @@ public func cardan_init_in_place(
 public func cardan_reset(_ filter: OpaquePointer?) -> cardan_status {
   var operation = ResetStream()
   let status = perform(&operation, on: filter)
-  if status == CARDAN_OK, let merger = FilterMemory.of(filter).memory?.merger {
-    merger.pointee = SeparateSensors(parameters: merger.pointee.parameters)
+  if status == CARDAN_OK, let memory = FilterMemory.of(filter).memory {
+    memory.begin(merger: memory.mergerParameters.pointee)
   }
   return status
 }
@@ -114,7 +114,8 @@ private struct ResetStream: StreamOperation {
   mutating func perform<Filter: AttitudeFilter>(
     on stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
-    stream.reset()
+    var settings = stream.settings
+    MotionStream.initialize(&stream, parameters: stream.filter.parameters, settings: &settings)
     return CARDAN_OK
   }
 }

@@ -62,7 +62,8 @@ struct FilterMemory {
     (base + Self.absentOffset).initializeMemory(as: Real.self, repeating: .nan, count: 3)
   }
 
-  /// Makes the merger, if there is one.
+  /// Makes the merger, if there is one. Never inlined: keeps its stack use out of that of making the stream.
+  @inline(never)
   func begin(merger parameters: SeparateSensors.Parameters) {
     mergerParameters.initialize(to: parameters)
     merger?.initialize(to: SeparateSensors(parameters: parameters))
