@@ -24,7 +24,7 @@ import Testing
     var (filter, stream) = (fresh, FaultyStream(fault))
     var (tilted, turned, count) = (0, 0, 0)
     for row in 0..<FaultyStream.rows {
-      filter.update(MotionSample<Filter.Scalar>(stream.next()))
+      filter.updated(MotionSample<Filter.Scalar>(stream.next()))
       guard row >= max(fault.firstRow, 1000) else { continue }
       count += 1
       let tilt = Double(try #require(filter.tiltStandardDeviation))
@@ -56,10 +56,10 @@ import Testing
       var packed = MotionSample<DoubleLanes>(interval: 0.0, angularRate: .zero)
       for lane in 0..<8 {
         let sample = streams[lane].next()
-        single[lane].update(sample)
+        single[lane].updated(sample)
         packed.setLane(lane, sample)
       }
-      lanes.update(packed)
+      lanes.updated(packed)
       guard row % 100 == 0 else { continue }
       let q = lanes.enuFromBody.quaternion
       for lane in 0..<8 {

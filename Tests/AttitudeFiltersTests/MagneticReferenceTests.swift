@@ -25,7 +25,7 @@ import Testing
     let clean = motion.field
     for index in 0..<2300 {
       motion.field = index < 1800 ? clean + disturbed : clean
-      let outcome = filter.update(motion.next())
+      let outcome = filter.updated(motion.next())
       if (200..<1800).contains(index), outcome.isFieldDisturbed { course.toldShare += 1.0 / 1600 }
       let error = (filter.enuFromBody * motion.enuFromBody.inverse).quaternion
       let heading = abs(2 * Double.arcTangent(y: error.z, x: error.w)) * 180 / .pi
@@ -86,7 +86,7 @@ import Testing
     ours.magneticReference = MagneticReference(strength: 65, dip: 0.3)
     func error<Filter: AttitudeFilter>(_ filter: Filter) -> Double where Filter.Scalar == Double {
       var (filter, motion) = (filter, SyntheticMotion(seed: 8))
-      for _ in 0..<6000 { filter.update(motion.next()) }
+      for _ in 0..<6000 { filter.updated(motion.next()) }
       return filter.enuFromBody.angle(to: motion.enuFromBody) * 180 / .pi
     }
     #expect(error(VQFFilter(parameters: vqf)) < 3)
@@ -104,10 +104,10 @@ import Testing
     var motion = SyntheticMotion(seed: 9)
     for _ in 0..<1500 {
       let sample = motion.next()
-      filters.0.update(sample)
-      filters.1.update(sample)
-      others.0.update(sample)
-      others.1.update(sample)
+      filters.0.updated(sample)
+      filters.1.updated(sample)
+      others.0.updated(sample)
+      others.1.updated(sample)
     }
     #expect(filters.0.enuFromBody.quaternion == others.0.enuFromBody.quaternion)
     #expect(filters.1.enuFromBody.quaternion == others.1.enuFromBody.quaternion)
@@ -135,8 +135,8 @@ import Testing
       let sample = motion.next()
       var packed = MotionSample<Lanes>(interval: 0.0, angularRate: .zero)
       for lane in 0..<8 {
-        scalars[lane].0.update(sample)
-        scalars[lane].1.update(sample)
+        scalars[lane].0.updated(sample)
+        scalars[lane].1.updated(sample)
         packed.interval[lane] = sample.interval
         for axis in 0..<3 {
           packed.angularRate[axis][lane] = sample.angularRate[axis]
@@ -144,8 +144,8 @@ import Testing
           packed.magneticField[axis][lane] = sample.magneticField[axis]
         }
       }
-      vqfLanes.update(packed)
-      ourLanes.update(packed)
+      vqfLanes.updated(packed)
+      ourLanes.updated(packed)
     }
     for (lane, filters) in scalars.enumerated() {
       #expect(vqfLanes.enuFromBody.quaternion.w[lane] == filters.0.enuFromBody.quaternion.w)

@@ -23,7 +23,7 @@ import Testing
       var stream = CorruptedStream(seed: seed)
       var filter = DefaultFilter<Float>()
       for _ in 0..<300 {
-        let outcome = filter.update(MotionSample<Float>(stream.next()))
+        let outcome = filter.updated(MotionSample<Float>(stream.next()))
         if let fault = filter.fault(tolerance: 1e-5, after: outcome) {
           Issue.record("\(fault), seed \(seed)")
           return
@@ -40,14 +40,14 @@ import Testing
   func intervalsMayBeShort(interval: Double) {
     func pass<Scalar: LaneElement>(_ filter: DefaultFilter<Scalar>, tolerance: Scalar) {
       var (filter, stream) = (filter, CorruptedStream(seed: 1))
-      for _ in 0..<300 { filter.update(MotionSample<Scalar>(stream.nextClean())) }
+      for _ in 0..<300 { filter.updated(MotionSample<Scalar>(stream.nextClean())) }
       var sample = stream.nextClean()
       sample.interval = interval
-      filter.update(MotionSample<Scalar>(sample))
+      filter.updated(MotionSample<Scalar>(sample))
       for step in 0..<1000 {
         sample = stream.nextClean()
         if step < 500 { sample.specificForce = Vector3(x: .nan, y: .nan, z: .nan) }
-        let outcome = filter.update(MotionSample<Scalar>(sample))
+        let outcome = filter.updated(MotionSample<Scalar>(sample))
         if let fault = filter.fault(tolerance: tolerance, after: outcome) {
           Issue.record("\(fault), \(Scalar.self), step \(step)")
           return
@@ -67,14 +67,14 @@ import Testing
       var stream = CorruptedStream(seed: seed)
       var filter = fresh
       for _ in 0..<300 {
-        let outcome = filter.update(stream.next())
+        let outcome = filter.updated(stream.next())
         if let fault = filter.fault(tolerance: 1e-9, after: outcome) {
           Issue.record("\(fault), seed \(seed)")
           return
         }
       }
       guard seed.isMultiple(of: stride) else { continue }
-      for _ in 0..<cleanSeconds * 100 { filter.update(stream.nextClean()) }
+      for _ in 0..<cleanSeconds * 100 { filter.updated(stream.nextClean()) }
       let tilt = tiltError(filter.enuFromBody, stream.enuFromBody)
       let deviation = acceptsDoubt ? (filter.tiltStandardDeviation ?? 0) * 2.0.squareRoot() : 0
       guard tilt < max(5 * .pi / 180, 3 * deviation) else {

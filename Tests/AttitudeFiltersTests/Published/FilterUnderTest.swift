@@ -52,19 +52,19 @@ struct FilterUnderTest: CustomTestStringConvertible, Sendable {
     }
     runAfterReset = { samples in
       var filter = fresh
-      for sample in samples { filter.update(sample) }
+      for sample in samples { filter.updated(sample) }
       filter.reset()
       return samples.map { Self.answer(&filter, $0) }
     }
     runReplaced = { samples in
       var replaced = fresh
-      for sample in samples.prefix(samples.count / 2) { replaced.update(sample) }
+      for sample in samples.prefix(samples.count / 2) { replaced.updated(sample) }
       var kept = replaced
       replaced.replace(with: fresh, where: true)
       kept.replace(with: fresh, where: false)
       for sample in samples.suffix(samples.count / 2) {
-        replaced.update(sample)
-        kept.update(sample)
+        replaced.updated(sample)
+        kept.updated(sample)
       }
       return (replaced.enuFromBody, kept.enuFromBody)
     }
@@ -73,7 +73,7 @@ struct FilterUnderTest: CustomTestStringConvertible, Sendable {
       for index in streams[0].indices {
         var packed = MotionSample<DoubleLanes>(interval: 0.0, angularRate: .zero)
         for lane in 0..<8 { packed.setLane(lane, streams[lane][index]) }
-        filter.update(packed)
+        filter.updated(packed)
       }
       let q = filter.enuFromBody.quaternion
       return (0..<8).map { Rotation(unchecked: Quaternion(w: q.w[$0], x: q.x[$0], y: q.y[$0], z: q.z[$0])) }
@@ -83,7 +83,7 @@ struct FilterUnderTest: CustomTestStringConvertible, Sendable {
   private static func answer<Filter: AttitudeFilter>(
     _ filter: inout Filter, _ sample: MotionSample<Double>
   ) -> Answer where Filter.Scalar == Double {
-    let outcome = filter.update(sample)
+    let outcome = filter.updated(sample)
     return Answer(
       enuFromBody: filter.enuFromBody, gyroscopeBias: filter.gyroscopeBias,
       correctedAngularRate: filter.correctedAngularRate, outcome: outcome)

@@ -157,11 +157,11 @@ import Testing
   @Test func aDoubtStaysUntilTheReset() {
     var stream = MotionStream()
     for sample in Self.handling(seconds: 8) {
-      stream.update(
+      stream.updated(
         MotionSample(interval: 0.01, angularRate: sample.angularRate, specificForce: sample.specificForce * (1 / 9.81)))
     }
     #expect(stream.doubts == .forceUnit)
-    let last = Self.handling(seconds: 8).map { stream.update($0) }.last
+    let last = Self.handling(seconds: 8).map { stream.updated($0) }.last
     #expect(stream.doubts == .forceUnit && last?.doubts == .forceUnit)
     stream.reset()
     #expect(stream.doubts == [])

@@ -37,10 +37,10 @@ import Testing
     var stream = MotionStream<VQFFilter<Double>>(parameters: VQFParameters(), settings: settings)
     var (filter, clock) = (VQFFilter<Double>(), SampleClock())
     for stamped in samples {
-      let motion = stream.update(stamped.sample, at: stamped.timestamp)
+      let motion = stream.updated(stamped.sample, at: stamped.timestamp)
       var sample = settings.conditioner.calibration.apply(to: settings.conditioner.axes.apply(to: stamped.sample))
       sample.interval = clock.read(stamped.timestamp).interval
-      let flags = filter.update(sample).flags
+      let flags = filter.updated(sample).flags
       let outputFromENU = ReferenceFrame.ned.outputFromENU(startingAt: Rotation<Double>.identity, declination: 0.1)
       #expect(motion.outputFromBody.quaternion == (outputFromENU * filter.enuFromBody).quaternion)
       #expect(motion.gravity == Motion.gravity(inBodyOf: filter.enuFromBody, magnitude: 9.81))
@@ -53,12 +53,12 @@ import Testing
 
   @Test func aCopyIsASnapshotAndResetBeginsAgain() {
     var stream = MotionStream()
-    let first = samples.map { stream.update($0.sample, at: $0.timestamp).outputFromBody.quaternion }
+    let first = samples.map { stream.updated($0.sample, at: $0.timestamp).outputFromBody.quaternion }
     let snapshot = stream
-    stream.update(MotionSample(interval: 1, angularRate: .unitX))
+    stream.updated(MotionSample(interval: 1, angularRate: .unitX))
     #expect(stream.outputFromBody.quaternion != snapshot.outputFromBody.quaternion)
     stream.reset()
-    let again = samples.map { stream.update($0.sample, at: $0.timestamp).outputFromBody.quaternion }
+    let again = samples.map { stream.updated($0.sample, at: $0.timestamp).outputFromBody.quaternion }
     #expect(first == again)
     #expect(snapshot.outputFromBody.quaternion == again.last)
   }
@@ -71,10 +71,10 @@ import Testing
     var streams = [byFrame, bySettings].map { MotionStream(settings: $0) }
     var blind = MotionStream()
     for stamped in samples {
-      for index in streams.indices { streams[index].update(stamped.sample, at: stamped.timestamp) }
+      for index in streams.indices { streams[index].updated(stamped.sample, at: stamped.timestamp) }
       var sample = stamped.sample
       sample.magneticField = .absent
-      blind.update(sample, at: stamped.timestamp)
+      blind.updated(sample, at: stamped.timestamp)
     }
     #expect(streams.allSatisfy { $0.filter.enuFromBody.quaternion == blind.filter.enuFromBody.quaternion })
   }
@@ -104,7 +104,7 @@ import Testing
       settings.frame = frame
       var stream = MotionStream<Filter>(parameters: Filter.Parameters(), settings: settings)
       return MotionStreamTests.turning(rate: 0.6, seconds: 15, pose: Rotation(aboutZ: 1.9)).map {
-        stream.update($0.sample, at: $0.timestamp)
+        stream.updated($0.sample, at: $0.timestamp)
       }
     }
   }

@@ -47,7 +47,7 @@ import Testing
         let timestamp = Timestamp(nanoseconds: 10_000_000 * Int64(index))
         made.pointee.observe(velocity: GroundVelocity(east: 1, north: 0.5))
         other.observe(velocity: GroundVelocity(east: 1, north: 0.5))
-        let (motion, expected) = (made.pointee.update(sample, at: timestamp), other.update(sample, at: timestamp))
+        let (motion, expected) = (made.pointee.updated(sample, at: timestamp), other.updated(sample, at: timestamp))
         guard "\(motion)" == "\(expected)",
           StreamSnapshotTests.bytes(of: made.pointee) == StreamSnapshotTests.bytes(of: other)
         else {

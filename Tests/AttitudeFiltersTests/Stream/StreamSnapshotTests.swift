@@ -35,8 +35,8 @@ import Testing
           let sample = MotionSample<Scalar>(index < 200 ? corrupted.next() : corrupted.nextClean())
           nanoseconds &+= random.next() % 50 == 0 ? Int64(bitPattern: random.next()) : 10_000_000
           let timestamp = Timestamp(nanoseconds: nanoseconds)
-          stream.update(sample, at: timestamp)
-          restored?.update(sample, at: timestamp)
+          stream.updated(sample, at: timestamp)
+          restored?.updated(sample, at: timestamp)
           guard index % 37 == 0 || index == 299 else { continue }
           let bytes = StreamSnapshotTests.bytes(of: stream)
           if let restored, StreamSnapshotTests.bytes(of: restored) != bytes {
@@ -70,7 +70,7 @@ import Testing
     func perform<Filter: AttitudeFilter>(for filter: Filter.Type) where Filter.Scalar == Double {
       var source = CorruptedStream(seed: 1)
       var stream = MotionStream<Filter>(parameters: Filter.Parameters())
-      for _ in 0..<50 { stream.update(source.nextClean()) }
+      for _ in 0..<50 { stream.updated(source.nextClean()) }
       let bytes = StreamSnapshotTests.bytes(of: stream)
       for place in 0...bytes.count - 8 {
         let pattern = bytes[place..<place + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -81,7 +81,7 @@ import Testing
         guard var restored: MotionStream<Filter> = StreamSnapshotTests.stream(of: altered) else { continue }
         var samples = source
         for step in 0..<steps {
-          let length = restored.update(samples.nextClean()).outputFromBody.quaternion.squaredNorm.squareRoot()
+          let length = restored.updated(samples.nextClean()).outputFromBody.quaternion.squaredNorm.squareRoot()
           guard abs(length - 1) < 1e-9 else {
             Issue.record("\(filter), place \(place), step \(step): \(length)")
             break

@@ -45,8 +45,8 @@ import Testing
     var (plain, asked) = (DefaultFilter<Double>(), DefaultFilter<Double>())
     let recording = try #require(SimulationScenario.named("city", duration: 20)).recording()
     for (index, sample) in recording.enumerated() {
-      plain.update(sample.motionSample())
-      asked.update(sample.motionSample())
+      plain.updated(sample.motionSample())
+      asked.updated(sample.motionSample())
       let wrong: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300]
       let value = wrong[index % wrong.count]
       let takesVelocity = asked.observe(GroundVelocity(east: value, north: 1))
@@ -90,7 +90,7 @@ import Testing
     var filter = DefaultFilter<Double>()
     var (count, refusedCount) = (0, 0)
     for sample in try #require(Self.recordings["city"]?.first) {
-      filter.update(sample.motionSample())
+      filter.updated(sample.motionSample())
       if filter.isVelocityRejected { refusedCount += 1 }
       guard sample.velocityOverGround.x.isFinite else { continue }
       let (east, north) = (sample.velocityOverGround.x, sample.velocityOverGround.y)
@@ -117,7 +117,7 @@ import Testing
     var flagged = (afterWrong: 0, other: 0)
     for sample in try #require(Self.recordings["city"]?.first) {
       sinceWrong += 1
-      filter.update(sample.motionSample())
+      filter.updated(sample.motionSample())
       if filter.isVelocityRejected {
         if sinceWrong <= 10 { flagged.afterWrong += 1 } else { flagged.other += 1 }
       }
@@ -152,7 +152,7 @@ import Testing
       for sample in scenario.recording() {
         var input: MotionSample<Double> = sample.motionSample()
         if !usesField { input.magneticField = .absent }
-        filter.update(input)
+        filter.updated(input)
         if sample.velocityOverGround.x.isFinite {
           filter.observe(GroundVelocity(east: sample.velocityOverGround.x, north: sample.velocityOverGround.y))
         }
@@ -203,8 +203,8 @@ import Testing
     var restored: MotionStream<DefaultFilter<Double>>?
     let recording = try #require(SimulationScenario.named("city", duration: 20)).recording()
     for (index, sample) in recording.enumerated() {
-      stream.update(sample.motionSample())
-      restored?.update(sample.motionSample())
+      stream.updated(sample.motionSample())
+      restored?.updated(sample.motionSample())
       let velocity = GroundVelocity(east: sample.velocityOverGround.x, north: sample.velocityOverGround.y)
       stream.observe(velocity: velocity)
       restored?.observe(velocity: velocity)
@@ -259,7 +259,7 @@ import Testing
       for sample in recording {
         var input: MotionSample<Double> = sample.motionSample()
         if !aiding.usesField { input.magneticField = .absent }
-        filter.update(input)
+        filter.updated(input)
         if aiding.usesReceiver, sample.velocityOverGround.x.isFinite {
           var velocity = GroundVelocity(east: sample.velocityOverGround.x, north: sample.velocityOverGround.y)
           aiding.distort(count, &velocity)

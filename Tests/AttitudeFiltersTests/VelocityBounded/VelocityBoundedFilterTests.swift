@@ -10,7 +10,7 @@ private let degree = Double.pi / 180
   @Test(arguments: [1, 2, 3] as [UInt64]) func findsAttitudeBiasAndHeading(seed: UInt64) {
     var motion = SyntheticMotion(seed: seed)
     var filter = DefaultFilter<Double>()
-    for index in 0..<6000 { filter.update(motion.next(isMoving: index > 400)) }
+    for index in 0..<6000 { filter.updated(motion.next(isMoving: index > 400)) }
     let error = filter.enuFromBody.angle(to: motion.enuFromBody)
     #expect(error < 2 * degree)
     #expect(tiltError(filter.enuFromBody, motion.enuFromBody) < 0.7 * degree)
@@ -23,7 +23,7 @@ private let degree = Double.pi / 180
     for _ in 0..<4000 {
       var sample = motion.next()
       sample.magneticField = .absent
-      let outcome = filter.update(sample)
+      let outcome = filter.updated(sample)
       #expect(outcome.isMagneticFieldAbsent && outcome.isHeadingUnknown)
     }
     #expect(tiltError(filter.enuFromBody, motion.enuFromBody) < 1 * degree)
@@ -43,7 +43,7 @@ private let degree = Double.pi / 180
       for index in 0..<6000 {
         var sample = motion.next()
         sample.magneticField = .absent
-        filter.update(sample)
+        filter.updated(sample)
         let drift = headingError(filter.enuFromBody, motion.enuFromBody)
         if index == 0 { first = drift }
         if index == 1000 { early = try #require(filter.headingStandardDeviation) }
@@ -64,9 +64,9 @@ private let degree = Double.pi / 180
     var without = DefaultFilter<Double>()
     for _ in 0..<3000 {
       var sample = motion.next()
-      with.update(sample)
+      with.updated(sample)
       sample.magneticField = .absent
-      without.update(sample)
+      without.updated(sample)
     }
     // The heading corrects the bias about up, of which gravity alone teaches little: measured 0.33 degrees.
     #expect(tiltError(with.levelFromBody, without.levelFromBody) < 0.5 * degree)
@@ -86,8 +86,8 @@ private let degree = Double.pi / 180
       sample.angularRate += Vector3(
         x: cross.x * rate.y + cross.y * rate.z, y: cross.x * rate.x + cross.z * rate.z,
         z: cross.y * rate.x + cross.z * rate.y)
-      eleven.update(sample)
-      fourteen.update(sample)
+      eleven.updated(sample)
+      fourteen.updated(sample)
       if index > 6000 {
         sumEleven += eleven.enuFromBody.angle(to: motion.enuFromBody)
         sumFourteen += fourteen.enuFromBody.angle(to: motion.enuFromBody)
@@ -101,16 +101,16 @@ private let degree = Double.pi / 180
   @Test func aGapIsReportedAndForgotten() {
     var motion = SyntheticMotion(seed: 7)
     var filter = DefaultFilter<Double>()
-    for _ in 0..<2000 { filter.update(motion.next()) }
+    for _ in 0..<2000 { filter.updated(motion.next()) }
     let headingBefore = filter.headingStandardDeviation!
     var sample = motion.next(turn: Vector3(x: 1.2, y: 0.4, z: -0.3))
     sample.interval = 5
-    let outcome = filter.update(sample)
+    let outcome = filter.updated(sample)
     #expect(outcome.isAfterGap)
     #expect(outcome.isInitializing)
     // The sample after the gap measures the heading again, by itself.
     #expect(filter.headingStandardDeviation! > 4 * headingBefore)
-    for _ in 0..<1500 { filter.update(motion.next()) }
+    for _ in 0..<1500 { filter.updated(motion.next()) }
     #expect(tiltError(filter.enuFromBody, motion.enuFromBody) < 1 * degree)
     #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 4 * degree)
   }
@@ -118,11 +118,11 @@ private let degree = Double.pi / 180
   @Test func aMissedRotationIsFoundAtOnce() {
     var motion = SyntheticMotion(seed: 8)
     var filter = DefaultFilter<Double>()
-    for _ in 0..<3000 { filter.update(motion.next()) }
-    filter.update(motion.next(turn: Vector3(x: 0.7, y: 0.3, z: 0.2)))
+    for _ in 0..<3000 { filter.updated(motion.next()) }
+    filter.updated(motion.next(turn: Vector3(x: 0.7, y: 0.3, z: 0.2)))
     #expect(filter.enuFromBody.angle(to: motion.enuFromBody) > 30 * degree)
     var jumps = 0
-    for _ in 0..<40 where filter.update(motion.next()).isCorrectedByJump { jumps += 1 }
+    for _ in 0..<40 where filter.updated(motion.next()).isCorrectedByJump { jumps += 1 }
     #expect(jumps > 0)
     #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 8 * degree)
   }
@@ -130,10 +130,10 @@ private let degree = Double.pi / 180
   @Test func aMagnetIsNotARotation() {
     var motion = SyntheticMotion(seed: 9)
     var filter = DefaultFilter<Double>()
-    for _ in 0..<3000 { filter.update(motion.next()) }
+    for _ in 0..<3000 { filter.updated(motion.next()) }
     motion.field = Vector3(x: 30.0, y: -5.0, z: -20.0)
     var isDisturbed = false
-    for _ in 0..<300 { isDisturbed = filter.update(motion.next()).isFieldDisturbed || isDisturbed }
+    for _ in 0..<300 { isDisturbed = filter.updated(motion.next()).isFieldDisturbed || isDisturbed }
     #expect(isDisturbed)
     #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 4 * degree)
   }
@@ -145,7 +145,7 @@ private let degree = Double.pi / 180
     var filter = DefaultFilter<Double>()
     var (sum, count) = (0.0, 0.0)
     for row in try #require(SimulationScenario.named("hand-held", seed: seed)).recording().dropFirst(firstRow) {
-      filter.update(
+      filter.updated(
         MotionSample(
           interval: row.interval, angularRate: row.angularRate, specificForce: row.specificForce,
           magneticField: row.magneticField))
@@ -161,7 +161,7 @@ private let degree = Double.pi / 180
     motion.magnetometerLag = 0.012
     motion.hardIron = Vector3(x: 9.0, y: -6.0, z: 12.0)
     var filter = DefaultFilter<Double>()
-    for _ in 0..<6000 { filter.update(motion.next()) }
+    for _ in 0..<6000 { filter.updated(motion.next()) }
     #expect(abs(filter.magnetometerLag - 0.012) < 0.004)
     #expect(((filter.magnetometerHardIron ?? .zero) - motion.hardIron).length < 2)
     let calibrated = filter.calibratedMagneticField(motion.next().magneticField)
@@ -172,7 +172,7 @@ private let degree = Double.pi / 180
     var parameters = VelocityBoundedParameters<Double>()
     parameters.lagDeviation = 0
     var plain = DefaultFilter<Double>(parameters: parameters)
-    for _ in 0..<3000 { plain.update(motion.next()) }
+    for _ in 0..<3000 { plain.updated(motion.next()) }
     #expect(plain.magnetometerLag == 0)
   }
 
@@ -180,11 +180,11 @@ private let degree = Double.pi / 180
     var motion = SyntheticMotion(seed: 11)
     var filter = DefaultFilter<Double>()
     var outcome = UpdateOutcome<Double>()
-    for _ in 0..<1000 { outcome = filter.update(motion.next(isMoving: false)) }
+    for _ in 0..<1000 { outcome = filter.updated(motion.next(isMoving: false)) }
     #expect(outcome.isAtRest && filter.isAtRest)
     #expect((filter.gyroscopeBias - motion.gyroscopeBias).length < 0.05 * degree)
-    outcome = filter.update(motion.next())
-    for _ in 0..<20 { outcome = filter.update(motion.next()) }
+    outcome = filter.updated(motion.next())
+    for _ in 0..<20 { outcome = filter.updated(motion.next()) }
     #expect(!outcome.isAtRest)
   }
 
@@ -197,7 +197,7 @@ private let degree = Double.pi / 180
     for index in 0..<6000 {
       var sample = motion.next(isMoving: index % 2000 > 600)
       if index == 4000 { sample.interval = 3 }
-      filter.update(sample)
+      filter.updated(sample)
       #expect(filter.gyroscopeBias == .zero && filter.gyroscopeBiasStandardDeviation == .zero)
     }
   }
@@ -210,8 +210,8 @@ private let degree = Double.pi / 180
     var motion = SyntheticMotion(seed: 12)
     for _ in 0..<500 {
       let sample = motion.next()
-      ahead.update(sample)
-      plain.update(sample)
+      ahead.updated(sample)
+      plain.updated(sample)
     }
     let expected = plain.enuFromBody * Rotation(rotationVector: plain.correctedAngularRate * 0.01)
     #expect(ahead.enuFromBody.angle(to: expected) < 1e-12)
@@ -221,13 +221,13 @@ private let degree = Double.pi / 180
   @Test func aCopyIsASnapshot() {
     var motion = SyntheticMotion(seed: 13)
     var filter = DefaultFilter<Double>()
-    for _ in 0..<700 { filter.update(motion.next()) }
+    for _ in 0..<700 { filter.updated(motion.next()) }
     let samples = (0..<300).map { _ in motion.next() }
     let snapshot = filter
-    for sample in samples { filter.update(sample) }
+    for sample in samples { filter.updated(sample) }
     let first = filter.enuFromBody.quaternion
     filter = snapshot
-    for sample in samples { filter.update(sample) }
+    for sample in samples { filter.updated(sample) }
     #expect(filter.enuFromBody.quaternion == first)
     filter.reset()
     #expect(filter.enuFromBody.quaternion == .one)
@@ -236,12 +236,12 @@ private let degree = Double.pi / 180
   @Test func repeatedTimestampsAreNotIntegrated() {
     var motion = SyntheticMotion(seed: 14)
     var filter = DefaultFilter<Double>()
-    for _ in 0..<500 { filter.update(motion.next()) }
+    for _ in 0..<500 { filter.updated(motion.next()) }
     let before = filter.enuFromBody.quaternion
     var sample = motion.next()
     for interval in [0, -1, Double.nan, -Double.infinity] {
       sample.interval = interval
-      #expect(filter.update(sample).isIntervalRejected)
+      #expect(filter.updated(sample).isIntervalRejected)
       #expect(filter.enuFromBody.quaternion == before)
     }
   }
@@ -254,8 +254,8 @@ private let degree = Double.pi / 180
     var worst = 0.0
     for _ in 0..<6000 {
       let sample = motion.next()
-      double.update(sample)
-      single.update(MotionSample<Float>(sample))
+      double.updated(sample)
+      single.updated(MotionSample<Float>(sample))
       let q = single.enuFromBody.quaternion
       let widened = Quaternion(w: Double(q.w), x: Double(q.x), y: Double(q.y), z: Double(q.z))
       worst = max(worst, double.enuFromBody.angle(to: Rotation(normalizing: widened)!))
