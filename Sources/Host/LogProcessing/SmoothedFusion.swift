@@ -4,7 +4,6 @@ import LogTables
 import MotionSamples
 import NumericalMethods
 import ParallelWork
-import RecordingFusion
 import Rotations
 import Synchronization
 

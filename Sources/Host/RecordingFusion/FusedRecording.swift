@@ -25,7 +25,7 @@
     /// What is doubtful about the readings of the whole recording; nil if not asked for.
     public var doubts: InputDoubts?
 
-    /// No results, with memory for those that are wanted of so many samples.
+    /// Empty columns, with memory for `count` samples in those that `outputs` names.
     init(_ outputs: FusedOutputs, count: Int) {
       if outputs.contains(.outputFromBody) { outputFromBody.reserveCapacity(count) }
       if outputs.contains(.gravity) { gravity.reserveCapacity(count) }

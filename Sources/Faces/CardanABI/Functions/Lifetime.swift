@@ -114,6 +114,7 @@ private struct ResetStream: StreamOperation {
   mutating func perform<Filter: AttitudeFilter>(
     on stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
+    // In its memory: `reset` takes the stack of a whole filter.
     var settings = stream.settings
     MotionStream.initialize(&stream, parameters: stream.filter.parameters, settings: &settings)
     return CARDAN_OK

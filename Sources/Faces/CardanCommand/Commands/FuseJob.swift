@@ -5,8 +5,6 @@ import LogFormats
 import LogProcessing
 
 import LogTables
-import ParallelWork
-import RecordingFusion
 import SensorCalibration
 
 /// The fusion of one log of a plan. Several threads may run it for different logs.
