@@ -38,9 +38,7 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The variance of the lag, s² (equation 16).
   @inlinable @inline(__always)
-  func lagVariance(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
-    1.0 / (lagInformation + 1.0 / parameters.lagDeviation.squared)
-  }
+  func lagVariance(prior deviation: Scalar) -> Scalar { 1.0 / (lagInformation + 1.0 / deviation.squared) }
 
   /// The hard iron in body axes that is removed, µT; zero until it is proven.
   @inlinable @inline(__always)
@@ -98,30 +96,27 @@ extension FieldConditioner {
 
 extension FieldConditioner {
   /// Removes lag and hard iron from the mean field of a step in the lanes of `mask`. True where the hard iron was switched on
-  /// or off: there every memory of the field must be cleared.
+  /// or off: there every memory of the field must be cleared. `lagDeviation` is the prior of the lag, s.
   @inlinable @inline(__always)
   mutating func condition(
-    _ increment: inout MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>,
-    where mask: Scalar.Mask
+    _ increment: inout MotionIncrement<Scalar>, lagDeviation: Scalar, where mask: Scalar.Mask
   ) -> Scalar.Mask {
-    if mask.isTrueInEveryLane { return conditionAll(&increment, parameters) }
+    if mask.isTrueInEveryLane { return conditionAll(&increment, lagDeviation: lagDeviation) }
     let (before, field) = (self, increment.magneticField)
-    let isSwitched = conditionAll(&increment, parameters)
+    let isSwitched = conditionAll(&increment, lagDeviation: lagDeviation)
     replace(with: before, where: .!mask)
     increment.magneticField.replace(with: field, where: .!mask)
     return isSwitched .& mask
   }
 
   @inlinable
-  mutating func conditionAll(
-    _ increment: inout MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>
-  ) -> Scalar.Mask {
+  mutating func conditionAll(_ increment: inout MotionIncrement<Scalar>, lagDeviation: Scalar) -> Scalar.Mask {
     let motion = increment.motionShare
     let rotation = increment.rotationIntegral * (1.0 / increment.duration)
     let iron = Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)  // (14)
 
     var field = increment.magneticField - iron
-    let squaredField = removeLag(from: &field, increment, motion, parameters)
+    let squaredField = removeLag(from: &field, increment, motion, lagDeviation: lagDeviation)
     increment.magneticField = field
     let isSwitched = learnHardIron(field + iron, rotation, squaredField, motion, increment.duration)
     areAveragesEmpty = isSwitched
@@ -135,8 +130,7 @@ extension FieldConditioner {
   /// 16). Returns the squared length of the average field.
   @inlinable @inline(__always)
   mutating func removeLag(
-    from field: inout Vector3<Scalar>, _ increment: MotionIncrement<Scalar>, _ motion: Scalar,
-    _ parameters: VelocityBoundedParameters<Scalar>
+    from field: inout Vector3<Scalar>, _ increment: MotionIncrement<Scalar>, _ motion: Scalar, lagDeviation: Scalar
   ) -> Scalar {
     let duration = increment.duration
     let effect = (increment.rateIntegral.rowSums * (1.0 / duration)).cross(field)  // (14)
@@ -154,7 +148,7 @@ extension FieldConditioner {
     let memory = 1.0 - motion * duration * (1.0 / Self.lagMemory)
     lagInformation = memory * lagInformation + weight * fastEffect.squaredLength
     lagMoment = memory * lagMoment + weight * fastEffect.dot(fastField)
-    lag = (lagMoment * lagVariance(parameters)).clamped(0.0, Self.largestLag)  // (16)
+    lag = (lagMoment * lagVariance(prior: lagDeviation)).clamped(0.0, Self.largestLag)  // (16)
     field -= effect * lag
     return squaredField
   }

@@ -37,7 +37,8 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   mutating func conditionField(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
-    let isSwitched = fieldConditioner.condition(&strapdown.increment, parameters, where: mask)
+    let isSwitched = fieldConditioner.condition(
+      &strapdown.increment, lagDeviation: parameters.lagDeviation, where: mask)
     missedRotationDetector.clearHistory(where: isSwitched)
     headingEstimator.forgetCandidate(where: isSwitched)
   }
