@@ -40,7 +40,7 @@ class Parameters:
     density_min = 0.25              # (m/s)^2 s, least density in motion (31)
     density_bounded = 4.0           # (m/s)^2 s, largest density without proof of acceleration (31)
     density_travel = 1000.0         # (m/s)^2 s, more of it with proof (31)
-    bias_gain = 0.5                 # share of the velocity's gain that the level bias has (36)
+    bias_gain = 0.3                 # share of the velocity's gain that a well-known level bias has (36)
     rest_rate = 2 * DEG             # rad/s, thresholds of quiet readings (7)
     rest_force = 0.5                # m/s^2
     bias_limit = 10 * DEG           # rad/s, of an average rate that can be a bias, and of the bias (49)
@@ -446,7 +446,10 @@ class Filter:
         self.P -= np.outer(K, c) + np.outer(c, K) - S * np.outer(K, K)
 
     def measure_velocity(self):                                                                        # (36)
-        k = self.p.bias_gain + (1 - self.p.bias_gain) * self.tilt_error_weight
+        B, sd = self.P[BIAS, BIAS], self.p.bias_sd
+        unknown = min(1, max(0, np.trace(B) - self.up @ B @ self.up) / 2 / max(sd**2, 1e-12))
+        k = min(1, self.p.bias_gain * (1 + unknown))
+        k += (1 - k) * self.tilt_error_weight
         x4 = (self.level_rate2 / (60 * DEG)**2)**2
         for i in (0, 1):
             self.measure(np.eye(11)[9 + i], -self.v[i], self.S / self.T, level_bias=k, up_bias=0.1 * k, scale=x4 / (1 + x4))

@@ -59,9 +59,15 @@ extension ErrorState {
   /// The variance of the heading, rad².
   @inlinable @inline(__always) var headingVariance: Scalar { covariance[Self.heading, Self.heading] }
   /// The variance of the bias about a unit vector in body axes, (rad/s)².
-  @inlinable @inline(__always)
+  @inlinable
   func biasVariance(about axis: Vector3<Scalar>) -> Scalar {
     axis.dot(covariance.block(Self.bias, Self.bias) * axis)
+  }
+  /// The mean variance of the two components of the bias about level axes, (rad/s)². `up` is the up axis in body axes.
+  @inlinable @inline(__always)
+  func levelBiasVariance(up: Vector3<Scalar>) -> Scalar {
+    let variances = biasVariance
+    return 0.5 * (variances.x + variances.y + variances.z - biasVariance(about: up))
   }
   /// The variance of each component of the bias, (rad/s)².
   @inlinable @inline(__always) var biasVariance: Vector3<Scalar> { covariance.block(Self.bias, Self.bias).diagonal }

@@ -159,10 +159,11 @@ extension VelocityBoundedFilter {
   /// The mean velocity is zero (equation 36).
   @inlinable @inline(__always)
   mutating func observeBoundedVelocity() {
+    let up = strapdown.levelFromBody.matrix.row2
     errorState.observeVelocity(
-      -velocityMonitor.velocity, variance: velocityDensity.value / strapdown.increment.duration,
-      up: strapdown.levelFromBody.matrix.row2, scaleShare: velocityDensity.scaleShare,
-      biasShare: velocityDensity.biasShare(parameters))
+      -velocityMonitor.velocity, variance: velocityDensity.value / strapdown.increment.duration, up: up,
+      scaleShare: velocityDensity.scaleShare,
+      biasShare: velocityDensity.biasShare(variance: errorState.levelBiasVariance(up: up), parameters))
   }
 
   /// Whether the bias is estimated: nothing opens a variance that was given as zero.

@@ -61,8 +61,9 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var addedDensityOfTravel: Scalar = 1000.0
   /// The spectral density of the velocity at rest, (m/s)² s. Default 1e-4.
   public var velocityDensityAtRest: Scalar = 1e-4
-  /// The share of the velocity's gain that the level part of the bias has: the velocity of a carrier is not white. Default 0.5.
-  public var biasShare: Scalar = 0.5
+  /// The share of the velocity's gain that the level part of a bias has that is well known: the velocity of a carrier is not white.
+  /// Default 0.3.
+  public var biasShare: Scalar = 0.3
   /// Standard deviation of the angular rate at rest, for the update of the bias, rad/s per root hertz. Default 0.1 degrees/s.
   public var restRateDeviation: Scalar = .degrees(0.1)
   /// Thresholds of the rest detector.
@@ -158,7 +159,7 @@ extension VelocityBoundedParameters: NamedParameters {
       "velocity_density_at_rest", "(m/s)^2 s", 1e-6...1e6, &velocityDensityAtRest, "The same at rest.")
     visitor.number(
       "bias_share", "", 0...1, &biasShare,
-      "Share of the velocity's gain that the level part of the bias has.")
+      "Share of the velocity's gain that the level part of a well-known bias has.")
     visitor.number(
       "accelerometer_noise", "m/s/sqrt(s)", .positive, &accelerometerNoise, "Noise density of the accelerometer.")
     visitor.number(

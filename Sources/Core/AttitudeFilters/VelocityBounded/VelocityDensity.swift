@@ -65,6 +65,8 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable static var walkRate: Scalar { 0.15 }
   /// Random walk of the bias while a lasting force shows a tilt error, rad/s per root second (equation 34).
   @inlinable static var biasWalkLeaning: Scalar { .degrees(0.3) }
+  /// What divides where the bias is not estimated, (rad/s)² (equation 36).
+  @inlinable static var leastBiasVariance: Scalar { 1e-12 }
   /// The mean level rate at which scale errors have half of their gain, rad/s (equation 36).
   @inlinable static var rateOfHalfScale: Scalar { .degrees(60.0) }
 
@@ -165,10 +167,13 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     return turning / (1.0 + turning)
   }
 
-  /// The share of the velocity's gain for the level part of the bias (w_β, equation 36).
+  /// The share of the velocity's gain for the level part of the bias (w_β, equation 36): twice that of a well-known bias while nothing is
+  /// known of it, all while a lasting force shows that it is wrong. `variance` is that of the level bias, (rad/s)².
   @inlinable @inline(__always)
-  func biasShare(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
-    parameters.biasShare + (1.0 - parameters.biasShare) * tiltErrorWeight
+  func biasShare(variance: Scalar, _ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
+    let prior = Scalar.maximum(parameters.biasDeviation.squared, Self.leastBiasVariance)
+    let share = Scalar.minimum(1.0, parameters.biasShare * (1.0 + Scalar.minimum(1.0, variance / prior)))
+    return share + (1.0 - share) * tiltErrorWeight
   }
 
   /// Removes the part of the lasting force that a correction of the tilt explains (equation 49).
