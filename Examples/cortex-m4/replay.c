@@ -1,5 +1,6 @@
 /* The firmware in C: the same recordings through libcardan's header, with the filter in a buffer of ours. Prints the lines of
- * Replay.swift. With -D FILTER=CARDAN_FILTER_VQF another filter than that of the options, where a library has several. */
+ * Replay.swift. With -D FILTER=CARDAN_FILTER_VQF another filter than that of the options, where a library has several; with -D SPREAD_STEPS
+ * each step of the default filter is spread over two samples. */
 
 #include <cardan.h>
 #include <stdbool.h>
@@ -36,10 +37,17 @@ static uint32_t larger(uint32_t first, uint32_t second) { return first > second 
 int main(void) {
   cardan_filter *filter;
   const cardan_options *chosen = NULL;
-#ifdef FILTER
+#if defined FILTER || defined SPREAD_STEPS
   cardan_options options = CARDAN_OPTIONS;
-  options.filter = FILTER;
   chosen = &options;
+#endif
+#ifdef FILTER
+  options.filter = FILTER;
+#endif
+#ifdef SPREAD_STEPS
+  const cardan_parameter spread = {"spreads_steps", 1.0};
+  options.parameters = &spread;
+  options.parameter_count = 1;
 #endif
   if (cardan_init_in_place(memory, sizeof memory, chosen, &filter) != CARDAN_OK) return 2;
   const uint32_t count = recording_count();

@@ -59,6 +59,18 @@ import Testing
     #expect(try #require(Int(toMake)) < 4096)
   }
 
+  /// No update takes more than three times the mean where steps are spread, and the attitudes are those of whole steps but at the
+  /// samples of the steps.
+  @Test(emulation) func aSpreadStepTakesTwoUpdates() throws {
+    try build()
+    let spread = try emulate("in-c-spread")
+    let cost = try #require(spread.firstMatch(of: /mean (\d+), most (\d+)/))
+    #expect(try #require(Int(cost.2)) <= 3 * #require(Int(cost.1)), "\(cost.0)")
+    let (rows, whole) = (try attitudes(spread), try attitudes(try emulate("in-c")))
+    let same = zip(rows, whole).filter { $0.wxyz == $1.wxyz }.count
+    #expect(rows.count == whole.count && same * 5 >= rows.count * 4)
+  }
+
   /// The double precision of the image in C is that of this machine, bit for bit.
   @Test(.needs(.program("clang"))) func doublePrecisionInSoftwareIsExact() throws {
     try withTemporaryFolder { folder in
@@ -72,7 +84,7 @@ import Testing
   @Test(emulation) func theImagesHaveNoHeap() throws {
     try build()
     let heap = /(?i)alloc|\bfree\b|memalign|sbrk|swift_(?:retain|release|slow|init)|\b_Z(?:n[wa]|d[la])/
-    for filter in Self.filters + ["in-c"] {
+    for filter in Self.filters + ["in-c", "in-c-spread"] {
       let symbols = try Program.require(["llvm-nm", image(filter)])
       #expect(symbols.contains(" T main\n"), "the symbols of \(filter) are not there")
       for line in symbols.split(separator: "\n") {

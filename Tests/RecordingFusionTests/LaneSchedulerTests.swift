@@ -48,7 +48,7 @@ import Testing
     #expect(same.enuFromBody.quaternion == filter.enuFromBody.quaternion)
   }
 
-  private func expectSame<Many: SteppedFilter, One: AttitudeFilter>(
+  func expectSame<Many: SteppedFilter, One: AttitudeFilter>(
     _ many: Many.Type, _ one: One.Type, _ parameters: Many.Parameters, _ scalarParameters: One.Parameters
   ) where Many.Scalar == DoubleLanes, One.Scalar == Double {
     let scalar = Self.recordings.map { recording in

@@ -35,6 +35,24 @@ import Testing
     try check(MadgwickFilter<Double>())
   }
 
+  /// With latency no step is spread: the correction is carried back at once.
+  @Test func aSpreadStepHasNoEffectOnDelayedMotions() throws {
+    var parameters = VelocityBoundedParameters<Double>()
+    var delayed: [[Quaternion<Double>]] = []
+    for isSpread in [false, true] {
+      parameters.spreadsSteps = isSpread
+      var stream = MotionStream(filter: DefaultFilter(parameters: parameters))
+      var queue = try #require(MotionQueue<DefaultFilter<Double>, Void>(latency: 0.5, of: stream))
+      var attitudes: [Quaternion<Double>] = []
+      for row in rows {
+        queue.take(row, in: &stream) { _ in }
+        while let ready = queue.next() { attitudes.append(ready.motion.outputFromBody.quaternion) }
+      }
+      delayed.append(attitudes)
+    }
+    #expect(delayed[0].count > rows.count / 2 && delayed[0] == delayed[1])
+  }
+
   @Test func onlyTheDefaultFilterHasALatency() {
     #expect(MotionQueue<DefaultFilter<Double>, Void>(latency: 1, of: MotionStream()) != nil)
     #expect(MotionQueue<DefaultFilter14<Double>, Void>(latency: 1, of: MotionStream(filter: .init())) == nil)

@@ -103,6 +103,7 @@
       }
       let before = filter
       filter.step(where: true, completing: &outcome)
+      filter.completeStep()
       let isReset = !before.isContinued(by: filter) || !filter.hasFiniteAttitude
       // The sample's own correction is carried back like every other.
       steps[newest].attitudes.append(isReset ? Attitude(filter) : Attitude(before))

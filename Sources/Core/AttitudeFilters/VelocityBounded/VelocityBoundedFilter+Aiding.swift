@@ -11,6 +11,7 @@ extension VelocityBoundedFilter {
   @inlinable @discardableResult
   public mutating func observe(_ velocity: GroundVelocity<Scalar>) -> Bool {
     guard Scalar.Mask.isSingleLane else { return false }
+    completeStep()
     let lag = velocity.lag ?? parameters.velocityLag
     guard (lag .>= 0.0).isTrueInEveryLane else { return true }
     aiding.keep(
@@ -27,6 +28,7 @@ extension VelocityBoundedFilter {
   @inlinable @discardableResult
   public mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool {
     guard Scalar.Mask.isSingleLane else { return false }
+    completeStep()
     aiding.keep(
       speed: speed.speed, deviation: speed.standardDeviation ?? parameters.speedDeviation,
       lateralDeviation: speed.lateralStandardDeviation ?? parameters.lateralDeviation)

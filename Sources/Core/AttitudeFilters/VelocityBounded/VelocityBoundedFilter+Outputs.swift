@@ -87,7 +87,7 @@ extension VelocityBoundedFilter {
   var pendingVariance: Scalar {
     let silence = strapdown.increment.squaredSilence
     guard (silence .> 0.0).isTrueInAnyLaneUnlikely else { return 0.0 }
-    return silence * silentRate.squared
+    return (silence * silentRate.squared).replacing(with: 0.0, where: isCorrectionDue)
   }
 
   /// The tilt that the bias of a usual accelerometer makes, rad.

@@ -21,7 +21,7 @@ extension VelocityBoundedFilter {
     modify(where: hasForce .& .!isAligned) { $0.align() }  // (12), (13)
     modify(where: hasForce .& isAligned) { $0.estimate() }
     modify(where: .!hasForce) { $0.estimateWithoutForce(isAligned) }  // (11)
-    strapdown.increment = MotionIncrement()
+    modify(where: .!isCorrectionDue) { $0.strapdown.increment = MotionIncrement() }
   }
 
   /// One step after alignment, unless the mean specific force shows that the tilt is lost.
@@ -38,12 +38,32 @@ extension VelocityBoundedFilter {
     modify(where: .!isLost) { $0.predictAndCorrect() }
   }
 
-  /// Prediction, measurements, and their correction.
+  /// Prediction, then measurements and their correction; with `spreadsSteps` these wait for the next sample.
   @inlinable
   mutating func predictAndCorrect() {
     startDoubt.follow(
       excess: velocityMonitor.excess, isAtRest: restGate.isAtRest, duration: strapdown.increment.duration)  // (51)
     predict()  // (25), (26)
+    if parameters.spreadsSteps, !takesObservations {
+      isCorrectionDue = Scalar.Mask(repeating: true)
+    } else {
+      correct()
+    }
+  }
+
+  /// The second half of a step that is spread over two samples. Before the next sample is taken, so the state is that of a whole step.
+  @inlinable
+  mutating func completeStep() {
+    modify(where: isCorrectionDue) {
+      $0.correct()
+      $0.strapdown.increment = MotionIncrement()
+      $0.isCorrectionDue = Scalar.Mask(repeating: false)
+    }
+  }
+
+  /// Measurements, and their correction.
+  @inlinable
+  mutating func correct() {
     observeVelocity()  // (27) to (36)
     observeRest()  // (39) to (41)
     observeField(where: Scalar.Mask(repeating: true))  // (13), (42) to (48)

@@ -40,6 +40,8 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var hasJumped = Scalar.Mask(repeating: false)
   /// Whether there was a step since the last gap; without one the intervals are all gaps.
   @usableFromInline var hasSteppedSinceGap = Scalar.Mask(repeating: false)
+  /// Whether the second half of the last step is still to be done (`VelocityBoundedParameters.spreadsSteps`).
+  @usableFromInline var isCorrectionDue = Scalar.Mask(repeating: false)
 
   @inlinable
   public init(parameters: VelocityBoundedParameters<Scalar> = VelocityBoundedParameters()) {
@@ -75,6 +77,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     filter.pointee.hasAttitude = Scalar.Mask(repeating: false)
     filter.pointee.hasJumped = Scalar.Mask(repeating: false)
     filter.pointee.hasSteppedSinceGap = Scalar.Mask(repeating: false)
+    filter.pointee.isCorrectionDue = Scalar.Mask(repeating: false)
   }
 
   /// The tuning parameters.
@@ -107,6 +110,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     visitor.visit(&hasAttitude, with: other.hasAttitude)
     visitor.visit(&hasJumped, with: other.hasJumped)
     visitor.visit(&hasSteppedSinceGap, with: other.hasSteppedSinceGap)
+    visitor.visit(&isCorrectionDue, with: other.isCorrectionDue)
     visitor.visit(&velocityDensity, with: other.velocityDensity)
     visitor.visit(&restGate, with: other.restGate)
     visitor.visit(&startDoubt, with: other.startDoubt)
@@ -119,6 +123,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
 extension VelocityBoundedFilter: SteppedFilter {
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+    if isCorrectionDue.isTrueInAnyLaneUnlikely { completeStep() }
     var admitted = sampleGuard.admit(sample)
     readings.bridgeSilence(of: &admitted)  // (1)
     let findings = readings.check(&admitted, bias: strapdown.gyroscopeErrors.bias)  // (1), (2), (3), (6)

@@ -9,6 +9,10 @@ import Rotations
 public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   /// Time between two steps of the Kalman filter, s. Default 0.05. Shorter costs time and gains nothing.
   public var stepInterval: Scalar = 0.05
+  /// Whether a step is spread over two samples: prediction at its own, measurements and correction before the next is taken. Default
+  /// false. With it no update takes as long as a step, for control loops; the outputs at the step's own sample lack the correction,
+  /// and all others are the same, bit for bit. A step that uses a velocity is never spread.
+  public var spreadsSteps = false
   /// Duration of the first alignment, s, in which the mean specific force is taken as up. Default 2. Zero trusts the first
   /// sample; long delays the estimate of bias and heading.
   public var alignmentDuration: Scalar = 2.0
@@ -165,6 +169,9 @@ extension VelocityBoundedParameters: NamedParameters {
     visitor.number(
       "step_interval", "s", 0.001...1, &stepInterval,
       "Time between two steps of the Kalman filter. Shorter costs time and gains nothing.")
+    visitor.toggle(
+      "spreads_steps", &spreadsSteps,
+      "Whether a step is spread over two samples.")
     visitor.number(
       "alignment_duration", "s", 0...60, &alignmentDuration,
       "Duration of the first alignment, in which the mean specific force is taken as up. 0 trusts the first sample.")
