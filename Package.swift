@@ -103,7 +103,7 @@ let host = floor(
         "SystemLibrary", "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "JSONCoding",
         "LogTables",
         "LogDiagnosis", "FileAccess", "ParallelWork", "NumericalMethods", "LogFormats", "SensorCalibration",
-        "AttitudeSmoothing", "RecordingFusion", "AttitudeEvaluation",
+        "AttitudeSmoothing", "AttitudeEvaluation",
       ]),
     .target(
       name: "FilterComparison",
@@ -172,7 +172,7 @@ let faces = floor(
         "SystemLibrary", "CFileShims", "CGlibcCompatibility", "CCardan", "Rotations", "MotionSamples",
         "AttitudeFilters", "Geomagnetism",
         "DeviceGestures", "JSONCoding", "LogTables", "LogDiagnosis", "FileAccess", "ParallelWork", "LogFormats",
-        "SensorCalibration", "AttitudeSmoothing", "RecordingFusion", "MotionSimulation", "AttitudeEvaluation",
+        "SensorCalibration", "AttitudeSmoothing", "MotionSimulation", "AttitudeEvaluation",
         "LogProcessing", "FilterComparison", "ReportPages", "MotionSessions", "LiveSources",
       ]),
   ])
