@@ -23,6 +23,7 @@ let c = floor(
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "CFileShims", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CGlibcCompatibility"),
+    .target(name: "CEmbeddedFiles"),
     .target(name: "COnDemand", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CHDF5", dependencies: ["COnDemand"]),
     .target(name: "CCompression", dependencies: ["COnDemand"]),
@@ -108,18 +109,19 @@ let host = floor(
     .target(
       name: "FilterComparison",
       dependencies: [
-        "SystemLibrary", "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables",
+        "SystemLibrary", "CFileShims", "CEmbeddedFiles", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding",
+        "LogTables",
         "FileAccess",
         "LogFormats", "AttitudeSmoothing", "AttitudeEvaluation", "LogProcessing",
-      ], resources: [.embedInCode("peers.py")]),
-    // The pages are in the program, which looks for no file when it runs.
+      ], exclude: ["peers.py"]),
     .target(
       name: "ReportPages",
       dependencies: [
-        "SystemLibrary", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables", "LogDiagnosis",
+        "SystemLibrary", "CEmbeddedFiles", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables",
+        "LogDiagnosis",
         "FileAccess",
         "SensorCalibration", "AttitudeEvaluation", "LogProcessing",
-      ], resources: [.embedInCode("Page")]),
+      ], exclude: ["Page"]),
     .target(
       name: "MotionSessions",
       dependencies: [
