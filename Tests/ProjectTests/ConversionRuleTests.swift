@@ -40,7 +40,7 @@ import Testing
       let package = String(Project.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
       let output = try Program.run(
         [
-          "swiftc", "-typecheck", "-swift-version", "6", "-module-name", target, "-package-name", package, "-I",
+          "swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-module-name", target, "-package-name", package, "-I",
           Project.products.appending(path: "Modules").path,
         ] + headers.flatMap { ["-I", $0] } + files + [folder.path("Hidden.swift")])
       #expect(output.status == 0, "\(output.errors)")
