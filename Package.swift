@@ -277,12 +277,12 @@ let tests = floor(
   ])
 
 // Tests compute little themselves: optimising them would take a quarter of the build. Those that run filters on long recordings
-// in code of their own are optimised.
+// in code of their own are optimised. The second option lets one run of the compiler make module and object.
 let optimizedTests: Set = [
   "AttitudeFiltersTests", "AttitudeSmoothingTests", "LogProcessingTests", "SensorCalibrationTests",
 ]
 for target in tests where target.type == .test && !optimizedTests.contains(target.name) {
-  target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+  target.swiftSettings = [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
 }
 
 let package = Package(
