@@ -23,6 +23,7 @@ let c = floor(
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "CFileShims", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CGlibcCompatibility"),
+    .target(name: "CEmbeddedFiles"),
     .target(name: "COnDemand", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CHDF5", dependencies: ["COnDemand"]),
     .target(name: "CCompression", dependencies: ["COnDemand"]),
@@ -108,18 +109,19 @@ let host = floor(
     .target(
       name: "FilterComparison",
       dependencies: [
-        "SystemLibrary", "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables",
+        "SystemLibrary", "CFileShims", "CEmbeddedFiles", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding",
+        "LogTables",
         "FileAccess",
         "LogFormats", "AttitudeSmoothing", "AttitudeEvaluation", "LogProcessing",
-      ], resources: [.embedInCode("peers.py")]),
-    // The pages are in the program, which looks for no file when it runs.
+      ], exclude: ["peers.py"]),
     .target(
       name: "ReportPages",
       dependencies: [
-        "SystemLibrary", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables", "LogDiagnosis",
+        "SystemLibrary", "CEmbeddedFiles", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables",
+        "LogDiagnosis",
         "FileAccess",
         "SensorCalibration", "AttitudeEvaluation", "LogProcessing",
-      ], resources: [.embedInCode("Page")]),
+      ], exclude: ["Page"]),
     .target(
       name: "MotionSessions",
       dependencies: [
@@ -275,12 +277,12 @@ let tests = floor(
   ])
 
 // Tests compute little themselves: optimising them would take a quarter of the build. Those that run filters on long recordings
-// in code of their own are optimised.
+// in code of their own are optimised. The second option lets one run of the compiler make module and object.
 let optimizedTests: Set = [
   "AttitudeFiltersTests", "AttitudeSmoothingTests", "LogProcessingTests", "SensorCalibrationTests",
 ]
 for target in tests where target.type == .test && !optimizedTests.contains(target.name) {
-  target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+  target.swiftSettings = [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
 }
 
 let package = Package(

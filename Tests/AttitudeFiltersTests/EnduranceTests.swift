@@ -34,7 +34,7 @@ private struct Endurance<Scalar: LaneElement>: FilterOperation {
     for seed in Self.streams {
       var stream = CorruptedStream(seed: seed)
       for update in 0..<Self.updatesOfStream {
-        let outcome = filter.update(MotionSample<Scalar>(stream.next()))
+        let outcome = filter.updated(MotionSample<Scalar>(stream.next()))
         if !outcome.isInitializing { initializedCount += 1 }
         if let fault = filter.fault(tolerance: tolerance, after: outcome) {
           return "\(fault), seed \(seed), update \(update)"

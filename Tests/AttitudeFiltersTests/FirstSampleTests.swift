@@ -18,7 +18,7 @@ import Testing
       let bodyFromENU = enuFromBody.inverse
       var known: Int?
       for index in 0..<20 {
-        let outcome = filter.update(
+        let outcome = filter.updated(
           MotionSample(
             interval: index == 0 ? 0 : 0.01, angularRate: .zero,
             specificForce: bodyFromENU.rotate(Vector3(x: 0, y: 0, z: 9.81)),

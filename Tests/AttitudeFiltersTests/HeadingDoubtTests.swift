@@ -85,7 +85,7 @@ private let degree = Double.pi / 180
     var (filter, stream) = (fresh, FaultyStream(.turnedMagnetometer))
     var largest = 0.0
     for row in 0..<FaultyStream.rows {
-      filter.update(stream.next())
+      filter.updated(stream.next())
       if row >= 16_000 { largest = max(largest, (filter.gyroscopeBias - FaultyStream.bias).length) }
     }
     return largest

@@ -147,11 +147,13 @@ import Testing
       vqfLanes.updated(packed)
       ourLanes.updated(packed)
     }
-    for (lane, filters) in scalars.enumerated() {
-      #expect(vqfLanes.enuFromBody.quaternion.w[lane] == filters.0.enuFromBody.quaternion.w)
-      #expect(vqfLanes.enuFromBody.quaternion.z[lane] == filters.0.enuFromBody.quaternion.z)
-      #expect(ourLanes.enuFromBody.quaternion.w[lane] == filters.1.enuFromBody.quaternion.w)
-      #expect(ourLanes.enuFromBody.quaternion.z[lane] == filters.1.enuFromBody.quaternion.z)
+    let (vqfResult, ourResult) = (vqfLanes.enuFromBody.quaternion, ourLanes.enuFromBody.quaternion)
+    for lane in 0..<8 {
+      let (vqf, ours) = (scalars[lane].0.enuFromBody.quaternion, scalars[lane].1.enuFromBody.quaternion)
+      #expect(vqfResult.w[lane] == vqf.w)
+      #expect(vqfResult.z[lane] == vqf.z)
+      #expect(ourResult.w[lane] == ours.w)
+      #expect(ourResult.z[lane] == ours.z)
     }
   }
 }

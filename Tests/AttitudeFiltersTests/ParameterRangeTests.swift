@@ -50,7 +50,7 @@ import Testing
       motion.interval = 0.01
       var corrupted = CorruptedStream(seed: seed)
       for _ in 0..<2000 {
-        filter.update(MotionSample<Scalar>(isCorrupted ? corrupted.next() : motion.next()))
+        filter.updated(MotionSample<Scalar>(isCorrupted ? corrupted.next() : motion.next()))
         let norm = filter.enuFromBody.quaternion.squaredNorm
         guard abs(norm - 1) < 1e-3 && filter.gyroscopeBias.isFiniteInLane else { return false }
       }

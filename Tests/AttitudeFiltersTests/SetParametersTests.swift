@@ -18,7 +18,7 @@ import Testing
   private static func run<Filter: AttitudeFilter>(
     _ filter: inout Filter, _ rows: Range<Int>
   ) where Filter.Scalar == Double {
-    for row in rows { filter.update(sample(row)) }
+    for row in rows { filter.updated(sample(row)) }
   }
 
   private struct SameParameters: FilterOperation {

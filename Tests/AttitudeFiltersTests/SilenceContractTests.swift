@@ -54,7 +54,7 @@ import Testing
         if sensors.contains(.accelerometer) { sample.specificForce = .absent }
         if sensors.contains(.magnetometer) { sample.magneticField = .absent }
       }
-      filter.update(sample)
+      filter.updated(sample)
       guard time > silence.lowerBound - 2 else { continue }
       let tilt = tiltError(filter.enuFromBody, motion.enuFromBody)
       // The deviation is that of each level axis.

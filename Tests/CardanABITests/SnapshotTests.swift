@@ -95,7 +95,7 @@ import Testing
       }
     }
     for (place, seed) in [(24, 0x811c_9dc5), (28, 0x9747_b28c)] as [(Int, UInt32)] {
-      let checksum = bytes[headerSize...].reduce(seed) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+      let checksum = bytes[headerSize...].checksum(from: seed)
       withUnsafeBytes(of: checksum) { bytes.replaceSubrange(place..<place + 4, with: $0) }
     }
     return bytes

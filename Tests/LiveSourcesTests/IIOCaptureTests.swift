@@ -46,7 +46,8 @@ struct IIOCaptureTests {
         Issue.record("sample \(number) came")
         return
       }
-      #expect(stamped.timestamp.nanoseconds == (1000 + 5 * Int64(number)) * 1_000_000)
+      let milliseconds = 1000 + 5 * Int64(number)
+      #expect(stamped.timestamp.nanoseconds == milliseconds * 1_000_000)
       #expect(close(stamped.sample.angularRate, Double(number) * 0.001, -0.2, 0.3))
       // The mount matrix takes (5, -10, 0) to (-10, -5, 0).
       #expect(close(stamped.sample.specificForce, -10, -5, 0))

@@ -120,7 +120,7 @@ import Testing
     let path = fixture("recording.npz")
     #expect(MotionLog.isLog(path))
     let read = try records(path)
-    #expect(read.map(\.timestamp) == (0..<4).map { 1_700_000_000_000_000_000 + $0 * 10_000_000 })
+    #expect(read.map(\.timestamp) == (0..<4).map { (row: Int64) in 1_700_000_000_000_000_000 + row * 10_000_000 })
     let rate: Vector3<Double> = Vector3(x: 1.125, y: 1.25, z: 1.375)
     #expect(read[3].angularRate == rate)
     #expect(read[1].specificForce == Vector3(x: 12, y: 13, z: 14))

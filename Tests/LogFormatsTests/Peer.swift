@@ -18,6 +18,19 @@ enum Peer: String {
     return run.output.split(separator: "\n").map { $0.split(separator: " ") }
   }
 
+  /// Every form of bag that the peers write, made once for all tests.
+  static let bags = Result { try robotLogs.written(["write", RobotLogTests.razor]) }
+  /// Every form of Arrow table that the peers write, made once for all tests.
+  static let arrowTables = Result { try tables.written(["write"]) }
+
+  /// Runs the script with a folder of its own and returns the paths that it prints.
+  private func written(_ arguments: [String]) throws -> [String] {
+    let folder = Project.products.appending(path: "peers.\(rawValue)")
+    try? FileManager.default.removeItem(at: folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try run(arguments + [folder.path]).map { String($0[0]) }
+  }
+
   /// Runs the script and returns the numbers of its lines.
   func numbers(_ arguments: [String]) throws -> [[Double]] {
     try run(arguments).map { words in words.compactMap { Double($0) } }

@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func twoClocksThatAlternateGiveTheTimeOfOne() {
-    let stamps = (0..<60).map { Int64($0) * 10 + ($0 % 2 == 0 ? 0 : 1_700_000_000_000) }
+    let stamps = (0..<60).map { (row: Int64) in row * 10 + (row.isMultiple(of: 2) ? 0 : 1_700_000_000_000) }
     let (kinds, intervals) = read(regular(-20 ... -1) + stamps)
     #expect(kinds[22...].allSatisfy { $0 == .returned })
     #expect(intervals[20...].reduce(0, +) == 600)

@@ -37,14 +37,12 @@ import Testing
     try withTemporaryFolder { folder in
       try Self.hidden.write(toFile: folder.path("Hidden.swift"), atomically: true, encoding: .utf8)
       let headers = ProjectLayout.modules(on: "C").map { Project.file("\($0.folder)/include").path }
-      let resources = Project.products.appending(path: "\(target).build/DerivedSources/embedded_resources.swift").path
       let package = String(Project.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
       let output = try Program.run(
         [
-          "swiftc", "-typecheck", "-swift-version", "6", "-module-name", target, "-package-name", package, "-I",
+          "swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-module-name", target, "-package-name", package, "-I",
           Project.products.appending(path: "Modules").path,
-        ] + headers.flatMap { ["-I", $0] } + files + [folder.path("Hidden.swift")]
-          + (FileManager.default.fileExists(atPath: resources) ? [resources] : []))
+        ] + headers.flatMap { ["-I", $0] } + files + [folder.path("Hidden.swift")])
       #expect(output.status == 0, "\(output.errors)")
       return output.errors.matches(of: /(?m)^(\S+:\d+:\d+): warning: .*deprecated: ends/).map { String($0.1) }
     }

@@ -24,7 +24,8 @@ struct FilterTiming: FilterOperation {
   }
 
   /// Runs the filter once over the recording. Returns a sum of attitudes, which keeps the compiler from leaving them out.
-  @inline(__always)
+  /// Times and instructions are those of one copy of the loop.
+  @inline(never)
   func pass<Filter: AttitudeFilter>(_ type: Filter.Type) -> Double where Filter.Scalar == Double {
     var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
     let rows = records.span

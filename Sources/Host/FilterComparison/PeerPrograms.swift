@@ -1,3 +1,4 @@
+import CEmbeddedFiles
 import JSONCoding
 import LogTables
 import MotionSamples
@@ -7,7 +8,7 @@ import Rotations
 package struct PeerPrograms: Sendable {
   /// The Python interpreter, found through PATH.
   package let python: String
-  private static let script = String(decoding: PackageResources.peers_py, as: UTF8.self)
+  private static let script = String(cString: cardan_peers_py())
 
   /// The packages of an interpreter.
   package init(python: String) { self.python = python }

@@ -1,41 +1,50 @@
+import CEmbeddedFiles
 import LogTables
 
 /// A page in one file: markup, style, programs and data. Its content security policy allows nothing else.
 struct PageParts {
   /// The shared style and programs in the order in which they need each other, then those of the page.
-  let style: [[UInt8]]
-  let programs: [[UInt8]]
+  let style: String
+  let programs: String
   /// The markup, with the places of the parts in double braces.
-  let markup: [UInt8]
+  let markup: String
+
+  private init(
+    style: [UnsafePointer<CChar>], programs: [UnsafePointer<CChar>], markup: UnsafePointer<CChar>
+  ) {
+    self.style = style.map(String.init(cString:)).joined()
+    self.programs = programs.map(String.init(cString:)).joined()
+    self.markup = String(cString: markup)
+  }
 
   /// The page of one log.
   static let log = PageParts(
-    style: [PackageResources.palette_css, PackageResources.report_css],
+    style: [cardan_page_palette_css(), cardan_page_report_css()],
     programs: [
-      PackageResources.view_js, PackageResources.address_js, PackageResources.curves_js, PackageResources.gestures_js,
-      PackageResources.legend_js, PackageResources.chart_js, PackageResources.plot_js, PackageResources.shapes_js,
-      PackageResources.body_js, PackageResources.player_js, PackageResources.packed_js, PackageResources.data_js,
-      PackageResources.findings_js,
-      PackageResources.saving_js, PackageResources.sections_js, PackageResources.report_js,
-    ], markup: PackageResources.report_html)
+      cardan_page_view_js(), cardan_page_address_js(), cardan_page_curves_js(), cardan_page_gestures_js(),
+      cardan_page_legend_js(), cardan_page_chart_js(), cardan_page_plot_js(), cardan_page_shapes_js(),
+      cardan_page_body_js(), cardan_page_player_js(), cardan_page_packed_js(), cardan_page_data_js(),
+      cardan_page_findings_js(),
+      cardan_page_saving_js(), cardan_page_sections_js(), cardan_page_report_js(),
+    ], markup: cardan_page_report_html())
 
   /// The page of a benchmark.
   static let benchmark = PageParts(
-    style: [PackageResources.palette_css, PackageResources.report_css],
+    style: [cardan_page_palette_css(), cardan_page_report_css()],
     programs: [
-      PackageResources.view_js, PackageResources.curves_js, PackageResources.gestures_js, PackageResources.legend_js,
-      PackageResources.chart_js, PackageResources.plot_js, PackageResources.findings_js, PackageResources.saving_js,
-      PackageResources.sections_js, PackageResources.benchmark_js,
-    ], markup: PackageResources.report_html)
+      cardan_page_view_js(), cardan_page_curves_js(), cardan_page_gestures_js(), cardan_page_legend_js(),
+      cardan_page_chart_js(), cardan_page_plot_js(), cardan_page_findings_js(), cardan_page_saving_js(),
+      cardan_page_sections_js(), cardan_page_benchmark_js(),
+    ], markup: cardan_page_report_html())
 
   /// The page of a folder of logs.
   static let folder = PageParts(
-    style: [PackageResources.palette_css, PackageResources.report_css], programs: [PackageResources.folder_js],
-    markup: PackageResources.report_html)
+    style: [cardan_page_palette_css(), cardan_page_report_css()], programs: [cardan_page_folder_js()],
+    markup: cardan_page_report_html())
 
   /// The page with a title, values as JSON by the identifiers of their elements, and binary data in base64.
   func page(title: String, values: [(id: String, json: String)], data: [UInt8] = []) -> String {
-    let (style, program) = (text(style), script)
+    let program = script
     let parts = [
       "title": Self.escaped(title), "policy": policy(style: style, program: program), "style": style,
       "script": program,
@@ -44,17 +53,15 @@ struct PageParts {
       }.joined(separator: "\n"),
       "data": Base64.text(data),
     ]
-    return String(decoding: markup, as: UTF8.self).parts(separatedBy: "{{").enumerated().map { index, piece in
+    return markup.parts(separatedBy: "{{").enumerated().map { index, piece in
       let halves = piece.parts(separatedBy: "}}")
       return index == 0 ? piece : (parts[halves[0]] ?? "") + halves[1]
     }.joined()
   }
 
-  private func text(_ files: [[UInt8]]) -> String { files.map { String(decoding: $0, as: UTF8.self) }.joined() }
-
   /// The programs as one: modules without their imports and exports, which a file opened from disk cannot have.
   private var script: String {
-    text(programs).split(separator: "\n", omittingEmptySubsequences: false)
+    programs.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.hasPrefix("import ") }
       .map { $0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0 }
       .joined(separator: "\n")

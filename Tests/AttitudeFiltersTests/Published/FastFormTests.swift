@@ -18,7 +18,7 @@ import Testing
       sample.interval = index == 0 ? 0 : motion.interval
       if (4000..<4300).contains(index) { sample.magneticField += Vector3(x: 30, y: -20, z: 10) }
       if index >= 7000 { sample.magneticField *= 1.4 }
-      let outcome = filter.update(sample)
+      let outcome = filter.updated(sample)
       plain.update(sample.angularRate, sample.specificForce, sample.magneticField)
       #expect(filter.enuFromBody.angle(to: plain.enuFromBody) < 1e-9 * .pi / 180)
       #expect(filter.levelFromBody.angle(to: plain.levelFromBody) < 1e-9 * .pi / 180)
@@ -82,7 +82,7 @@ import Testing
     var motion = SyntheticMotion(seed: seed)
     var filter = ComplementaryFilter<Double>()
     let first = motion.next()
-    filter.update(first)
+    filter.updated(first)
     var plain = ComplementaryStraightforward(enuFromBody: filter.enuFromBody)
     var restCount = 0
     var (nearTilts, farTilts, nearHeadings, farHeadings) = (0, 0, 0, 0)
@@ -94,7 +94,7 @@ import Testing
       if (5000..<5300).contains(index) { sample.magneticField = Vector3(x: -30, y: -20, z: 10) }
       if (6000..<6400).contains(index) { sample.magneticField = .absent }
       if index % 7 == 0 { sample.specificForce = .absent }
-      let outcome = filter.update(sample)
+      let outcome = filter.updated(sample)
       let angles = plain.update(sample)
       #expect(filter.enuFromBody.angle(to: plain.enuFromBody) < 1e-9 * .pi / 180)
       #expect((filter.gyroscopeBias - plain.bias).length < 1e-12)

@@ -51,14 +51,14 @@ import Testing
   @Test func fieldDoesNotTilt() {
     var filter = MultiplicativeKalmanFilter<Double>()
     var motion = SyntheticMotion(seed: 8)
-    for _ in 0..<500 { filter.update(motion.next()) }
+    for _ in 0..<500 { filter.updated(motion.next()) }
     var sample = motion.next()
     for field in [Vector3(x: 25, y: 3, z: 30), Vector3(x: -8, y: 40, z: -2), Vector3(x: 0, y: -1, z: 60)] {
       var (with, without) = (filter, filter)
       sample.magneticField = field
-      with.update(sample)
+      with.updated(sample)
       sample.magneticField = .absent
-      without.update(sample)
+      without.updated(sample)
       #expect(tiltError(with.enuFromBody, without.enuFromBody) < 1e-12)
       #expect(with.enuFromBody.angle(to: without.enuFromBody) > 1e-4)
     }
@@ -68,13 +68,13 @@ import Testing
   @Test func lostAttitudeIsFoundAnew() {
     var filter = MultiplicativeKalmanFilter<Double>()
     for _ in 0..<3000 {
-      filter.update(MotionSample(interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0, y: 0, z: 9.81)))
+      filter.updated(MotionSample(interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0, y: 0, z: 9.81)))
     }
     var jumps = 0
     for index in 0..<300 {
       // One that repeats would be a gyroscope that hangs.
       let rate = Vector3(x: index.isMultiple(of: 2) ? 1e-4 : -1e-4, y: 0, z: 0)
-      let outcome = filter.update(
+      let outcome = filter.updated(
         MotionSample(interval: 0.01, angularRate: rate, specificForce: Vector3(x: 0, y: 9.81, z: 0)))
       if outcome.isCorrectedByJump { jumps += 1 }
     }
@@ -86,7 +86,7 @@ import Testing
   @Test func withoutForceNothingIsKnown() throws {
     var filter = MultiplicativeKalmanFilter<Double>()
     for _ in 0..<500 {
-      filter.update(MotionSample(interval: 0.01, angularRate: Vector3(x: 0.1, y: 0, z: 0), specificForce: .absent))
+      filter.updated(MotionSample(interval: 0.01, angularRate: Vector3(x: 0.1, y: 0, z: 0), specificForce: .absent))
     }
     #expect(try #require(filter.tiltStandardDeviation) > 1.5)
     #expect(try #require(filter.headingStandardDeviation) > 1.5)
@@ -179,7 +179,7 @@ private struct ModelledRun {
     truth = hasField ? Rotation(rotationVector: gaussian() * 0.8) : .identity
     bias = gaussian() * 0.005
     let isFirst = sample(rate: .zero, interval: 0)
-    filter.update(isFirst)
+    filter.updated(isFirst)
     // Without magnetometer the heading is relative to the first one.
     if !hasField {
       let first = filter.enuFromBody.rotate(truth.inverse.rotate(.unitX))
@@ -193,7 +193,7 @@ private struct ModelledRun {
     let (fast, slow) = (Double.sineAndCosine(2.1 * angle), Double.sineAndCosine(0.7 * angle))
     let rate = Vector3(x: 0.8 * fast.sine, y: 0.9 * slow.cosine, z: 0.5 * fast.cosine + 0.3 * slow.sine)
     truth = (truth * Rotation(rotationVector: rate * Self.interval)).renormalized
-    filter.update(sample(rate: rate, interval: Self.interval))
+    filter.updated(sample(rate: rate, interval: Self.interval))
     bias += gaussian() * (0.0002 * Self.interval.squareRoot())
   }
 

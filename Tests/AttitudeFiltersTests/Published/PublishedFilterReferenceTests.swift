@@ -16,7 +16,7 @@ import Testing
     var seen = Set<[Bool]>()
     for line in try Project.text("Tests/AttitudeFiltersTests/Golden/vqf.csv").split(separator: "\n").dropFirst(2) {
       let values = line.split(separator: ",").map { Double($0)! }
-      let outcome = filter.update(
+      let outcome = filter.updated(
         MotionSample(
           interval: 0.04, angularRate: vector(values, 0), specificForce: vector(values, 3),
           magneticField: vector(values, 6)))
@@ -42,13 +42,13 @@ import Testing
     var filter = MadgwickFilter(parameters: parameters)
     var motion = SyntheticMotion(seed: 3)
     motion.interval = 0.0025
-    filter.update(motion.next())
+    filter.updated(motion.next())
     let start = (Rotation(aboutZ: -.pi / 2) * filter.enuFromBody).quaternion
     var transcription = MadgwickTranscription(q: [start.w, start.x, start.y, start.z], zeta: biasGain)
     var squares = 0.0
     for _ in 0..<20_000 {
       let sample = motion.next()
-      filter.update(sample)
+      filter.updated(sample)
       transcription.update(list(sample.angularRate), list(sample.specificForce), list(sample.magneticField), 0.0025)
       let expected = Rotation(aboutZ: .pi / 2) * Rotation(unchecked: quaternion(transcription.q))
       squares += filter.enuFromBody.angle(to: expected).squared
@@ -66,7 +66,7 @@ import Testing
     var filter = MadgwickFilter(parameters: parameters)
     var motion = SyntheticMotion(seed: 3)
     motion.interval = 0.0025
-    filter.update(motion.next())
+    filter.updated(motion.next())
     let start = (Rotation(aboutZ: -.pi / 2) * filter.enuFromBody).quaternion
     var transcription = MadgwickTranscription(
       q: [start.w, start.x, start.y, start.z], beta: gain, zeta: biasGain, endsAtAnEighth: true)
@@ -74,7 +74,7 @@ import Testing
       var sample = motion.next()
       // A field from elsewhere: long gradients.
       if (4000..<4300).contains(index) { sample.magneticField = Vector3(x: -30, y: -20, z: 10) }
-      filter.update(sample)
+      filter.updated(sample)
       transcription.update(list(sample.angularRate), list(sample.specificForce), list(sample.magneticField), 0.0025)
       let expected = Rotation(aboutZ: .pi / 2) * Rotation(unchecked: quaternion(transcription.q))
       #expect(filter.enuFromBody.angle(to: expected) < 1e-9 * .pi / 180)
@@ -90,12 +90,12 @@ import Testing
     parameters.biasGain = biasGain
     var filter = MahonyFilter(parameters: parameters)
     var motion = SyntheticMotion(seed: 4)
-    filter.update(motion.next())
+    filter.updated(motion.next())
     let start = filter.enuFromBody.quaternion
     var transcription = MahonyTranscription(q: [start.w, start.x, start.y, start.z], kI: biasGain)
     for _ in 0..<10_000 {
       let sample = motion.next()
-      filter.update(sample)
+      filter.updated(sample)
       transcription.update(list(sample.angularRate), list(sample.specificForce), list(sample.magneticField), 0.01)
       #expect(filter.enuFromBody.angle(to: Rotation(unchecked: quaternion(transcription.q))) < 1e-9)
     }

@@ -55,7 +55,7 @@ import Testing
   /// Whichever number of the state is broken, the attitude is finite after the next samples, right within seconds, and a reset is told.
   private func check<Filter: AttitudeFilter>(_ fresh: Filter) where Filter.Scalar == Double {
     var stream = MotionStream(filter: fresh)
-    for sample in samples[..<1000] { stream.advance(sample) }
+    for sample in samples[..<1000] { stream.updated(sample.sample, at: sample.timestamp) }
     var count = Breaker(place: -1, value: 0)
     count.visit(&stream.filter, with: stream.filter)
     #expect(count.next > 10)
@@ -65,7 +65,7 @@ import Testing
         breaker.visit(&broken.filter, with: stream.filter)
         var resets = 0
         for sample in samples[1000...] {
-          broken.advance(sample)
+          broken.updated(sample.sample, at: sample.timestamp)
           if broken.flags.contains([.correctedByJump, .initializing]) { resets += 1 }
           let norm = broken.outputFromBody.quaternion.squaredNorm
           #expect(abs(norm - 1) < 1e-9, "\(Filter.self): number \(place), \(value)")

@@ -32,7 +32,7 @@ import Testing
   ) -> InputDoubts {
     var stream = MotionStream<MahonyFilter<Double>>(filter: MahonyFilter())
     for sample in samples {
-      stream.advance(
+      stream.updated(
         MotionSample(
           interval: sample.interval, angularRate: rate(sample.angularRate), specificForce: force(sample.specificForce)))
     }
@@ -81,7 +81,7 @@ import Testing
       for index in samples.indices {
         var sample = samples[index]
         if index >= start { change(&sample, samples[start]) }
-        stream.advance(sample)
+        stream.updated(sample)
       }
       return stream.doubts
     }
@@ -98,7 +98,7 @@ import Testing
   @Test func restsAndSlowTurnsAreNoDoubt() {
     var stream = MotionStream<MahonyFilter<Double>>(filter: MahonyFilter())
     for index in 0..<60_000 {
-      stream.advance(
+      stream.updated(
         MotionSample(
           interval: 0.01, angularRate: Vector3(x: 0.1, y: -0.08, z: 0.1),
           specificForce: Vector3(x: 0, y: index.isMultiple(of: 7) ? 0.1 : 0.2, z: 9.8),
@@ -123,13 +123,12 @@ import Testing
   func noMotionRaisesOne(name: String) throws {
     for seed in 1...3 as ClosedRange<UInt64> {
       let scenario = try #require(SimulationScenario.named(name, seed: seed))
-      let samples = scenario.recording().map { $0.motionSample(as: Double.self) }
       var (stream, last) = (MotionStream<MahonyFilter<Double>>(filter: MahonyFilter()), Int64?.none)
-      for (sample, timed) in zip(samples, scenario.recording()) {
-        var sample = sample
+      for timed in scenario.recording() {
+        var sample = timed.motionSample(as: Double.self)
         sample.interval = last.map { Double(timed.timestamp - $0) * 1e-9 } ?? 0
         last = timed.timestamp
-        stream.advance(sample)
+        stream.updated(sample)
       }
       #expect(stream.doubts == [], "seed \(seed)")
     }
@@ -172,7 +171,7 @@ import Testing
     for seed in 0..<40 as Range<UInt64> {
       var corrupted = CorruptedStream(seed: seed)
       var stream = MotionStream<MahonyFilter<Double>>(filter: MahonyFilter())
-      for _ in 0..<2000 { stream.advance(MotionSample<Double>(corrupted.next())) }
+      for _ in 0..<2000 { stream.updated(MotionSample<Double>(corrupted.next())) }
       #expect(!stream.doubts.intersects(.rateAxes), "seed \(seed)")
     }
     let absent = Self.handling().map {

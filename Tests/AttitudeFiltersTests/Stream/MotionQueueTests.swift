@@ -14,7 +14,7 @@ import Testing
     var (stream, queued) = (MotionStream(filter: filter), MotionStream(filter: filter))
     var queue = try #require(MotionQueue<Filter, Int>(latency: 0, of: queued))
     for (index, row) in rows.enumerated() {
-      let motion = stream.update(row.sample, at: row.timestamp)
+      let motion = stream.updated(row.sample, at: row.timestamp)
       queue.take(row, in: &queued) { _ in index }
       #expect(queue.readyCount == 1)
       let next = queue.next()

@@ -70,7 +70,7 @@ import Testing
     func perform<Filter: AttitudeFilter>(for filter: Filter.Type) where Filter.Scalar == Double {
       var source = CorruptedStream(seed: 1)
       var stream = MotionStream<Filter>(parameters: Filter.Parameters())
-      for _ in 0..<50 { stream.updated(source.nextClean()) }
+      for index in 0..<50 { stream.updated(source.nextClean(), at: Self.timestamp(index)) }
       let bytes = StreamSnapshotTests.bytes(of: stream)
       for place in 0...bytes.count - 8 {
         let pattern = bytes[place..<place + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -81,7 +81,8 @@ import Testing
         guard var restored: MotionStream<Filter> = StreamSnapshotTests.stream(of: altered) else { continue }
         var samples = source
         for step in 0..<steps {
-          let length = restored.updated(samples.nextClean()).outputFromBody.quaternion.squaredNorm.squareRoot()
+          let motion = restored.updated(samples.nextClean(), at: Self.timestamp(50 + step))
+          let length = motion.outputFromBody.quaternion.squaredNorm.squareRoot()
           guard abs(length - 1) < 1e-9 else {
             Issue.record("\(filter), place \(place), step \(step): \(length)")
             break
@@ -89,6 +90,8 @@ import Testing
         }
       }
     }
+
+    private static func timestamp(_ index: Int) -> Timestamp { Timestamp(nanoseconds: 10_000_000 * Int64(index)) }
   }
 
   @Test func shortBytesAreRefused() {

@@ -249,7 +249,7 @@ private let degree = Double.pi / 180
       let time = Double(index) * 0.01
       angle += rate(time) * 0.01
       let (sine, cosine) = Double.sineAndCosine(angle)
-      filter.update(
+      filter.updated(
         MotionSample(
           interval: 0.01, angularRate: Vector3(x: 0, y: 0, z: rate(time)) + noise(1e-3),
           specificForce: Vector3(x: 0, y: 0, z: 9.81) + noise(0.02),
@@ -309,9 +309,9 @@ private let degree = Double.pi / 180
     let place = motion.field
     motion.field = Vector3(x: 40, y: 10, z: -10)
     var filter = DefaultFilter<Double>()
-    for _ in 0..<500 { filter.update(motion.next()) }
+    for _ in 0..<500 { filter.updated(motion.next()) }
     motion.field = place
-    for _ in 0..<6000 { filter.update(motion.next()) }
+    for _ in 0..<6000 { filter.updated(motion.next()) }
     #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 4 * degree)
   }
 }

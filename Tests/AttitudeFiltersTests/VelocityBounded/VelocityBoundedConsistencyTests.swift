@@ -110,7 +110,7 @@ private struct ModelledRun {
     let force =
       truth.inverse.rotate(acceleration + Vector3(x: 0, y: 0, z: 9.81))
       + normal(parameters.accelerometerNoise / interval.squareRoot())
-    filter.update(
+    filter.updated(
       MotionSample(
         interval: interval, angularRate: measured, specificForce: force, magneticField: truth.inverse.rotate(field)))
   }

@@ -24,7 +24,7 @@ import Testing
         if lane == 5 && index % 3 != 0 { sample.magneticField = .absent }
         if lane == 6 && index % 11 == 0 { sample.interval = 0 }
         if lane == 7 { motions[lane].hardIron = Vector3(x: 8, y: 5, z: -9) }
-        scalar[lane].update(sample)
+        scalar[lane].updated(sample)
         packed.interval[lane] = sample.interval
         for axis in 0..<3 {
           packed.angularRate[axis][lane] = sample.angularRate[axis]
@@ -32,7 +32,7 @@ import Testing
           packed.magneticField[axis][lane] = sample.magneticField[axis]
         }
       }
-      lanes.update(packed)
+      lanes.updated(packed)
     }
     let q = lanes.enuFromBody.quaternion
     for lane in 0..<8 {

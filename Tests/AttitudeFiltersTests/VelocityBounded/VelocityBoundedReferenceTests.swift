@@ -16,7 +16,7 @@ import Testing
     var hadHardIron = false
     for line in text.split(separator: "\n").dropFirst(2) {
       let values = line.split(separator: ",").map { Double($0)! }
-      let outcome = filter.update(
+      let outcome = filter.updated(
         MotionSample(
           interval: 0.01, angularRate: vector(values, 0), specificForce: vector(values, 3),
           magneticField: vector(values, 6)))

@@ -127,7 +127,7 @@ import Testing
       var errors = AttitudeErrorAccumulator()
       var (squaredTilt, squaredHeading, aided, count) = (0.0, 0.0, 0.0, 0.0)
       for sample in recording {
-        filter.update(sample.motionSample())
+        filter.updated(sample.motionSample())
         if let fault, sample.velocityOverGround.x.isFinite {
           filter.observe(fault.velocity(sample.velocityOverGround.x, sample.velocityOverGround.y))
         }

@@ -1,7 +1,8 @@
 """Arrow tables by pyarrow and polars.
 
   tables.py write FOLDER          writes a log in every form of table, and prints the paths
-  tables.py rows FILE             prints timestamp (ns), gyroscope, accelerometer and magnetometer of each row; nan for null
+  tables.py rows FILE...          prints of each file its path, and timestamp (ns), gyroscope, accelerometer and magnetometer
+                                  of each row; nan for null
   tables.py columns FILE          prints name, type, unit, number of nulls and values of each column
   tables.py polars FILE           prints the sum of each column
   tables.py damage FILE FOLDER N  writes damaged copies, and prints their paths and how many rows whole batches have
@@ -114,26 +115,28 @@ def write(folder):
     print(f"{folder}/polars.arrows")
 
 
-def rows(path):
-    table = reader(path)
-    names = {name.split(" [")[0]: name for name in table.column_names}
-    time = table[names.get("t", names.get("time"))]
-    if pa.types.is_timestamp(time.type):
-        stamps = time.cast(pa.timestamp("ns")).cast(pa.int64()).to_pylist()
-    elif pa.types.is_floating(time.type):
-        stamps = [int(value) * 10**9 + round((value - int(value)) * 1e9) for value in time.to_pylist()]
-    else:
-        stamps = time.to_pylist()
-    columns = []
-    for sensor in SENSORS:
-        for index, axis in enumerate("xyz"):
-            if sensor in names:
-                column = [None if vector is None else vector[index] for vector in table[sensor].to_pylist()]
-            else:
-                column = table[names[f"{sensor}_{axis}"]].to_pylist()
-            columns.append([math.nan if value is None else value for value in column])
-    for row in zip(stamps, *columns):
-        print(*(repr(value) for value in row))
+def rows(*paths):
+    for path in paths:
+        print(path)
+        table = reader(path)
+        names = {name.split(" [")[0]: name for name in table.column_names}
+        time = table[names.get("t", names.get("time"))]
+        if pa.types.is_timestamp(time.type):
+            stamps = time.cast(pa.timestamp("ns")).cast(pa.int64()).to_pylist()
+        elif pa.types.is_floating(time.type):
+            stamps = [int(value) * 10**9 + round((value - int(value)) * 1e9) for value in time.to_pylist()]
+        else:
+            stamps = time.to_pylist()
+        columns = []
+        for sensor in SENSORS:
+            for index, axis in enumerate("xyz"):
+                if sensor in names:
+                    column = [None if vector is None else vector[index] for vector in table[sensor].to_pylist()]
+                else:
+                    column = table[names[f"{sensor}_{axis}"]].to_pylist()
+                columns.append([math.nan if value is None else value for value in column])
+        for row in zip(stamps, *columns):
+            print(*(repr(value) for value in row))
 
 
 def columns(path):

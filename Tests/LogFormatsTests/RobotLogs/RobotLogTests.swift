@@ -14,11 +14,6 @@ struct RobotLogTests {
 
   static let razor = SharedRecordings.folder.appending(path: "ros1/sparkfun_razor.bag").path
 
-  /// Every form of bag, as the peers write it.
-  private func bags() throws -> [String] {
-    try Peer.robotLogs.run(["write", Self.razor, folder.path]).map { String($0[0]) }
-  }
-
   /// The readings of a bag by topic and kind: every stream that the rules know.
   private func ownReadings(_ path: String) throws -> [String: [FlightLogPeer.Reading]] {
     let file = try LogFile(path)
@@ -81,7 +76,7 @@ struct RobotLogTests {
 
   @Test func readingsOfEveryBagAreThoseOfThePeers() throws {
     try requireEqual(Self.razor, to: peerReadings(Self.razor))
-    for bag in try bags() {
+    for bag in try Peer.bags.get() {
       try requireEqual(bag, to: peerReadings(bag))
       #expect(try MotionLog.open(bag).header.contents?.damage.summary == nil, "\(bag)")
     }
@@ -110,7 +105,7 @@ struct RobotLogTests {
   /// The same recording in every form gives the same rows.
   @Test func rowsAreTheSameInEveryContainer() throws {
     var expected: [String]?
-    for bag in try bags() {
+    for bag in try Peer.bags.get() {
       let rows = try records(bag).map { "\($0)" }
       #expect(rows.count == 300 && rows == expected ?? rows, "\(bag)")
       expected = rows
@@ -119,7 +114,7 @@ struct RobotLogTests {
 
   /// Files `NAME_0`, `NAME_1` in a folder, with or without `metadata.yaml`, compressed or not.
   @Test func filesOfABagAreOneRecording() throws {
-    let bags = try bags()
+    let bags = try Peer.bags.get()
     func part(_ name: String, _ file: String) throws -> String {
       let bag = try #require(bags.first { $0.hasSuffix(name) })
       return name.hasPrefix("ros2") ? "\(bag)/\(file)" : bag
@@ -159,7 +154,7 @@ struct RobotLogTests {
   }
 
   @Test func topicsAreChosenByTypeNumberOrName() throws {
-    let bag = try #require(try bags().first { $0.hasSuffix("ros2-sqlite3-none") })
+    let bag = try #require(try Peer.bags.get().first { $0.hasSuffix("ros2-sqlite3-none") })
     let first = try MotionLog.open(bag).header
     #expect(first.contents?.recordings.map(\.topic) == ["/imu/data_raw", "/second/imu"])
     #expect(first.hasMagnetometer && first.hasTemperature && first.contents?.fixCount == 29)
@@ -188,7 +183,7 @@ struct RobotLogTests {
     "ros2-sqlite3-none",
   ])
   func damagedBagsGiveAtLeastWhatThePeerReads(_ name: String) throws {
-    var bag = try #require(try bags().first { $0.hasSuffix(name) })
+    var bag = try #require(try Peer.bags.get().first { $0.hasSuffix(name) })
     if name.hasPrefix("ros2") { bag += "/\(name).db3" }
     for words in try Peer.robotLogs.run(["damage", bag, folder.path, "\(Soak.damagedCopyCount)"]) {
       let (path, peer) = (String(words[0]), Int(words[1])!)
@@ -208,7 +203,7 @@ struct RobotLogTests {
 
   /// A record or a chunk that claims more than the file has costs no memory.
   @Test func hostileSizesAreHarmless() throws {
-    let bag = try #require(try bags().first { $0.hasSuffix("cdr-zstd.mcap") })
+    let bag = try #require(try Peer.bags.get().first { $0.hasSuffix("cdr-zstd.mcap") })
     let bytes = try Data(contentsOf: URL(fileURLWithPath: bag))
     // The first chunk is behind the header; its size is the number of 64 bits behind the times.
     let chunk = try #require(

@@ -19,10 +19,13 @@ struct ArrowPeerTests {
 
   /// Files and streams, plain, LZ4 and zstd, with nulls, vectors, and columns of every other type between those of the sensors.
   @Test func tablesOfEveryKindAreReadAsByPyArrow() throws {
-    let paths = try Peer.tables.run(["write", folder.path]).map { String($0[0]) }
+    let paths = try Peer.arrowTables.get()
     #expect(paths.count == 43)
-    for path in paths {
-      let peer = try Peer.tables.run(["rows", path])
+    // A line with the path, then one for each row.
+    let lines = try Peer.tables.run(["rows"] + paths)
+    let peers = lines.split(omittingEmptySubsequences: false) { $0.count == 1 }.dropFirst()
+    try #require(peers.count == paths.count)
+    for (path, peer) in zip(paths, peers) {
       #expect(MotionLog.isLog(path), "\(path)")
       var reader = try MotionLog.open(path)
       #expect(reader.header.formatName == "Arrow" && reader.header.hasMagnetometer)
@@ -84,10 +87,9 @@ struct ArrowPeerTests {
   /// Cut at 50 places, and with 50 flipped bits (200 in `make soak`): at least the rows of the batches that pyarrow reads.
   @Test(arguments: ["double-None.arrow", "double-zstd.arrow", "double-lz4.arrows", "vector-None.arrows"])
   func damagedTablesGiveAtLeastTheRowsOfPyArrow(name: String) throws {
-    try Peer.tables.run(["write", folder.path])
-    let copies = TemporaryFolder()
+    let table = try #require(try Peer.arrowTables.get().first { $0.hasSuffix("/\(name)") })
     var (lost, whole) = (0, 0)
-    for line in try Peer.tables.run(["damage", folder.path(name), copies.path, "\(Soak.damagedCopyCount)"]) {
+    for line in try Peer.tables.run(["damage", table, folder.path, "\(Soak.damagedCopyCount)"]) {
       let (path, expected) = (String(line[0]), Int(line[1])!)
       var (found, damage): (Int, LogDamage?) = (0, nil)
       do throws(LogError) {

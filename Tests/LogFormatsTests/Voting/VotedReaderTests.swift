@@ -40,7 +40,7 @@ import Testing
   @Test func theRowsAreThoseOfTheFirstWithTheReadingsOfAll() throws {
     let path = try log(3, rows: 100, delay: 900)
     let rows = try records(path, options: Self.voting())
-    #expect(rows.map(\.timestamp) == (0..<100).map { 1_000_000_000 + 4_000_000 * $0 })
+    #expect(rows.map(\.timestamp) == (0..<100).map { (row: Int64) in 1_000_000_000 + 4_000_000 * row })
     for (index, row) in rows.enumerated() {
       #expect(abs(row.angularRate.x - Double(index) / 64) < 1e-5)
       #expect(abs(row.angularRate.y - 1.0 / 64) < 1e-5)
@@ -58,7 +58,7 @@ import Testing
     var reader = try MotionLog.open(path, options: Self.voting())
     var rows: [LogRecord] = []
     while let row = try reader.next() { rows.append(row) }
-    #expect(rows.map(\.timestamp) == (0..<1500).map { 1_000_000_000 + 4_000_000 * $0 })
+    #expect(rows.map(\.timestamp) == (0..<1500).map { (row: Int64) in 1_000_000_000 + 4_000_000 * row })
     for (index, row) in rows.enumerated() {
       #expect(abs(row.angularRate.x - Double(index) / 64) < 1e-4)
       #expect(abs(row.angularRate.y - 0.5 / 64) < 1e-4)

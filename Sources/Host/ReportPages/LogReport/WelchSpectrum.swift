@@ -155,6 +155,9 @@ struct FourierTransform: Sendable {
       }
       half *= 2
     }
-    return (0...length / 2).map { real[$0] * real[$0] + imaginary[$0] * imaginary[$0] }
+    return (0...length / 2).map { place in
+      let (x, y) = (real[place], imaginary[place])
+      return x * x + y * y
+    }
   }
 }

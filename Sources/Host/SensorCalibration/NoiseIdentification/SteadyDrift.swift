@@ -214,7 +214,10 @@ struct MeanBlocks: Sendable {
     }
     blockLength *= 2
     stretches = stretches.map { means in
-      stride(from: 0, to: means.count - 1, by: 2).map { 0.5 * (means[$0] + means[$0 + 1]) }
+      stride(from: 0, to: means.count - 1, by: 2).map { place in
+        let sum = means[place] + means[place + 1]
+        return 0.5 * sum
+      }
     }
     let joined = stretches[stretches.count - 1]
     stretches = stretches.dropLast().filter { $0.count > 1 } + [joined]

@@ -106,9 +106,11 @@ extension LogInspection {
   /// The unit that explains the scale of an axis against the others; nil for none.
   private static func unit(of scale: Double, _ sensor: Finding.Sensor) -> String? {
     let units: [(scale: Double, name: String)] =
-      sensor == .gyroscope
-      ? [(180 / .pi, "deg/s"), (.pi / 180, "rad/s")]
-      : [(1 / 9.80665, "g"), (9.80665, "m/s^2"), (1000 / 9.80665, "mg"), (1000, "mg"), (0.001, "g")]
+      if sensor == .gyroscope {
+        [(180 / .pi, "deg/s"), (.pi / 180, "rad/s")]
+      } else {
+        [(1 / 9.80665, "g"), (9.80665, "m/s^2"), (1000 / 9.80665, "mg"), (1000, "mg"), (0.001, "g")]
+      }
     return units.first { abs(scale / $0.scale - 1) < 0.1 }?.name
   }
 

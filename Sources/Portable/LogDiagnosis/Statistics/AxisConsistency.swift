@@ -53,7 +53,8 @@ package struct AxisConsistency: Sendable {
       axis[row] = Self.timeConstant
       let cross = direction.cross(axis)
       for column in 0..<3 {
-        lowPassedColumns[3 * row + column] += (cross * rate[column] - lowPassedColumns[3 * row + column]) * gain
+        let excess = cross * rate[column] - lowPassedColumns[3 * row + column]
+        lowPassedColumns[3 * row + column] += excess * gain
       }
     }
     let lowPassed = before + (direction - before) * gain

@@ -56,7 +56,8 @@ package struct DipStatistics: Sendable {
   ) -> (mean: Double, variance: Double)? {
     sine(
       of: (0..<3).map { axis in
-        (place: 3 * force.axes[axis] + field.axes[axis], sign: force.signs[axis] * field.signs[axis])
+        let place = 3 * force.axes[axis] + field.axes[axis]
+        return (place, force.signs[axis] * field.signs[axis])
       })
   }
 

@@ -84,7 +84,7 @@ struct ArrowBatch {
 
     /// The end of the last buffer in the file.
     var end: Int {
-      let ends = stride(from: 0, to: buffers.count, by: 2).map { buffers[$0] &+ buffers[$0 + 1] }
+      let ends: [Int64] = stride(from: 0, to: buffers.count, by: 2).map { buffers[$0] &+ buffers[$0 + 1] }
       return body.lowerBound + Int(min(ends.max() ?? 0, Int64(body.count)))
     }
 
