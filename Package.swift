@@ -146,7 +146,6 @@ let faces = floor(
       name: "CardanABI",
       dependencies: [
         "SystemLibrary", "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures",
-        "ParallelWork",
         "RecordingFusion", "RecordingFusionDispatch",
       ], exclude: ["exported-symbols.txt"]),
     // and this one into libcardan-offline.

@@ -28,7 +28,7 @@ struct Replay {
       let sample = MotionSample(recording_sample(index))
       if sample.interval == 0 { stream.reset() }
       let before = board_instructions()
-      stream.advance(sample)
+      stream.process(sample)
       let cost = board_instructions() &- before
       total &+= cost
       most = max(most, cost)

@@ -17,7 +17,7 @@ import Testing
       var row = record.measured()
       row.sample.angularRate *= rate
       row.sample.specificForce *= force
-      stream.advance(row)
+      stream.process(row)
     }
     return stream.doubts
   }

@@ -54,7 +54,7 @@ import Testing
     for (time, recorded) in samples {
       var sample = recorded
       sample.interval = stream.interval(to: Timestamp(seconds: time) ?? Timestamp(nanoseconds: 0))
-      stream.advance(sample)
+      stream.process(sample)
       classifier.update(specificForce: sample.specificForce, interval: sample.interval)
       numbers += wxyz(stream.outputFromBody) + [Double(stream.flags.rawValue), Double(classifier.orientation.rawValue)]
     }

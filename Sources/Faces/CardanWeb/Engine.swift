@@ -18,7 +18,7 @@ struct Engine {
   /// Takes a sample. One copy of it: the browser compiles what runs often a second time, and better.
   @inline(never)
   mutating func update(_ sample: MotionSample<Double>) {
-    stream.advance(sample)
+    stream.process(sample)
     classifier.update(specificForce: sample.specificForce, interval: sample.interval)
   }
 

@@ -31,7 +31,7 @@ struct FilterTiming: FilterOperation {
     let rows = records.span
     var sum = 0.0
     for index in rows.indices {
-      stream.advance(rows[index].measured(usesVelocity: false))
+      stream.process(rows[index].measured(usesVelocity: false))
       sum += stream.filter.enuFromBody.quaternion.w
     }
     return sum

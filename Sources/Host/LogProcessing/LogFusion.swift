@@ -284,7 +284,7 @@ extension MotionStream where Filter.Scalar == Double {
 
   /// Processes a row and returns the motion after it.
   private mutating func motion(after record: borrowing LogRecord, _ wanted: WantedResults) -> Motion<Double> {
-    advance(record.measured(usesVelocity: wanted.observesVelocity))
+    process(record.measured(usesVelocity: wanted.observesVelocity))
     return motion(hasGravity: wanted.hasGravity, hasStandardDeviations: wanted.hasSigma)
   }
 }

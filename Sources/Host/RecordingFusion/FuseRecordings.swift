@@ -126,7 +126,7 @@
     mutating func perform<Filter: AttitudeFilter>(for type: Filter.Type) where Filter.Scalar == Double {
       var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
       for sample in samples {
-        sample.advance(&stream)
+        sample.process(in: &stream)
         result.append(outputs, of: &stream)
       }
       if outputs.contains(.doubts) { result.doubts = stream.doubts }

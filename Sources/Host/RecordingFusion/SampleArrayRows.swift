@@ -18,7 +18,7 @@
     /// Whether there is a velocity over ground or a speed.
     var hasVelocities: Bool { get }
     /// Updates a stream.
-    func advance<Filter: AttitudeFilter>(_ stream: inout MotionStream<Filter>) where Filter.Scalar == Double
+    func process<Filter: AttitudeFilter>(in stream: inout MotionStream<Filter>) where Filter.Scalar == Double
   }
 
   extension TimedSample<Double>: RecordedSample {
@@ -37,8 +37,8 @@
     var hasVelocities: Bool { velocity.isPresent || speed.isPresent }
 
     @inline(__always)
-    func advance<Filter: AttitudeFilter>(_ stream: inout MotionStream<Filter>) where Filter.Scalar == Double {
-      stream.advance(self)
+    func process<Filter: AttitudeFilter>(in stream: inout MotionStream<Filter>) where Filter.Scalar == Double {
+      stream.process(self)
     }
   }
 
@@ -57,8 +57,8 @@
     var hasVelocities: Bool { false }
 
     @inline(__always)
-    func advance<Filter: AttitudeFilter>(_ stream: inout MotionStream<Filter>) where Filter.Scalar == Double {
-      stream.advance(self)
+    func process<Filter: AttitudeFilter>(in stream: inout MotionStream<Filter>) where Filter.Scalar == Double {
+      stream.process(self)
     }
   }
 

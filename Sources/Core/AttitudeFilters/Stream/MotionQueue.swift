@@ -52,7 +52,7 @@
     @inlinable
     public var readyCount: Int { settled - first }
 
-    /// Updates a stream with a row, as `MotionStream.advance`, and keeps its motion with a value of the caller.
+    /// Updates a stream with a row, as `MotionStream.process`, and keeps its motion with a value of the caller.
     @inlinable
     public mutating func take(
       _ row: TimedSample<Double>, in stream: inout MotionStream<Filter>,
@@ -70,7 +70,7 @@
       stream.note(sample)
       stream.lastOutcome = update(&stream.filter, sample)
       stream.resetIfBroken()
-      stream.followStart()
+      stream.updateFrame()
       queue.append(Ready(stream.motion(), stream.filter.enuFromBody, companion(stream)))
       if lag == nil { settled += 1 } else { settle(in: stream) }
     }

@@ -33,10 +33,10 @@ extension MotionStream {
     stages.frame.visitState(&visitor, with: other.stages.frame)
     visitor.visit(&timestamp, with: other.timestamp)
     visitor.visit(&isDiscontinuous, with: other.isDiscontinuous)
-    visitor.visit(&isStraight, with: other.isStraight)
-    let canBeStraight = stages.conditioner.isIdentity && stages.frame.isSettled
-    let isStraight = isStraight
-    visitor.check(!isStraight || canBeStraight)
+    visitor.visit(&stages.areBypassed, with: other.stages.areBypassed)
+    let canBypassStages = stages.conditioner.isIdentity && stages.frame.isSettled
+    let bypassesStages = bypassesStages
+    visitor.check(!bypassesStages || canBypassStages)
     visitor.visit(&lastForce, with: other.lastForce, .any)
     visitor.visit(&lastOutcome, with: other.lastOutcome)
   }

@@ -30,9 +30,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   /// Whether samples before the last one are missing or out of order.
   public var isDiscontinuous = false
 
-  @usableFromInline var stages: (conditioner: SampleConditioner<Scalar>, frame: OutputFrame<Scalar>)
-  /// Whether `take` accepts raw samples unchanged and `followStart` has no effect.
-  @usableFromInline var isStraight = false
+  @usableFromInline var stages: (conditioner: SampleConditioner<Scalar>, frame: OutputFrame<Scalar>, areBypassed: Bool)
   @usableFromInline var lastForce = Vector3<Scalar>.absent
   @usableFromInline var lastOutcome = UpdateOutcome<Scalar>()
   @usableFromInline var inputCheck = InputCheck<Scalar>()
@@ -41,7 +39,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   @inlinable
   public init(filter: Filter, settings: StreamSettings<Scalar> = StreamSettings()) {
     self.filter = filter
-    stages = (settings.conditionerForFrame, settings.outputFrame)
+    stages = (settings.conditionerForFrame, settings.outputFrame, false)
     clock = SampleClock(parameters: settings.clock)
     gravityMagnitude = settings.gravityMagnitude
   }
@@ -55,7 +53,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     stream.pointee.stages.conditioner = settings.pointee.conditioner
     stream.pointee.stages.conditioner.usesMagnetometer = settings.pointee.usesMagnetometer
     stream.pointee.stages.frame = settings.pointee.outputFrame
-    stream.pointee.isStraight = false
+    stream.pointee.stages.areBypassed = false
     stream.pointee.clock = SampleClock(parameters: settings.pointee.clock)
     stream.pointee.gravityMagnitude = settings.pointee.gravityMagnitude
     stream.pointee.forgetSamples()
@@ -66,7 +64,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     @inlinable get { stages.conditioner }
     @inlinable set {
       stages.conditioner = newValue
-      isStraight = false
+      stages.areBypassed = false
     }
   }
 
@@ -75,7 +73,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     @inlinable get { stages.frame }
     @inlinable set {
       stages.frame = newValue
-      isStraight = false
+      stages.areBypassed = false
     }
   }
 
@@ -118,7 +116,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>, temperature: Double = .nan) -> Motion<Scalar> {
-    advance(sample, temperature: temperature)
+    process(sample, temperature: temperature)
     return motion()
   }
 
@@ -139,18 +137,18 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 extension MotionStream {
   /// Processes a row: observes its velocities, and processes its sample after the interval that the clock finds.
   @inlinable @inline(__always)
-  public mutating func advance(_ row: TimedSample<Scalar>) {
-    take(conditioned(row))
-    followStart()
+  public mutating func process(_ row: TimedSample<Scalar>) {
+    updateFilter(conditioned(row))
+    updateFrame()
   }
 
-  /// Observes the velocities of a row and returns its sample for `take`, after the interval that the clock finds.
+  /// Observes the velocities of a row and returns its sample for `updateFilter`, after the interval that the clock finds.
   @inlinable @inline(__always)
   mutating func conditioned(_ row: TimedSample<Scalar>) -> MotionSample<Scalar> {
     observe(velocity: row.velocity, speed: row.speed)
     var sample = row.sample
     sample.interval = interval(to: row.timestamp)
-    return isStraight ? sample : stages.conditioner.condition(sample, temperature: row.temperature)
+    return bypassesStages ? sample : stages.conditioner.condition(sample, temperature: row.temperature)
   }
 
   /// The interval from the previous sample to the one at this timestamp, in seconds, from the clock.
@@ -164,18 +162,18 @@ extension MotionStream {
 
   /// Processes a raw sample.
   @inlinable @inline(__always)
-  public mutating func advance(_ sample: MotionSample<Scalar>, temperature: Double = .nan) {
-    take(isStraight ? sample : stages.conditioner.condition(sample, temperature: temperature))
-    followStart()
+  public mutating func process(_ sample: MotionSample<Scalar>, temperature: Double = .nan) {
+    updateFilter(bypassesStages ? sample : stages.conditioner.condition(sample, temperature: temperature))
+    updateFrame()
   }
 
-  /// Whether `take` accepts raw samples unchanged and `followStart` has no effect.
+  /// Whether `updateFilter` accepts raw samples unchanged and `updateFrame` has no effect.
   @inlinable @inline(__always)
-  public var takesRawSamples: Bool { isStraight }
+  public var bypassesStages: Bool { stages.areBypassed }
 
-  /// Processes a conditioned sample.
+  /// Updates the filter with a conditioned sample.
   @inlinable @inline(__always)
-  public mutating func take(_ sample: MotionSample<Scalar>) {
+  public mutating func updateFilter(_ sample: MotionSample<Scalar>) {
     note(sample)
     lastOutcome = filter.update(sample)
     resetIfBroken()
@@ -205,15 +203,15 @@ extension MotionStream {
 
   /// Updates the frame after a sample, until it is settled.
   @inlinable @inline(__always)
-  public mutating func followStart() {
-    if isStraight { return }
+  public mutating func updateFrame() {
+    if bypassesStages { return }
     if !stages.frame.isSettled {
       stages.frame.follow(
         levelFromBody: filter.levelFromBody, headingOffset: filter.headingOffset,
         hasTilt: !lastOutcome.isSpecificForceRejected && !lastOutcome.isSpecificForceAbsent,
         isHeadingKnown: !stages.conditioner.usesMagnetometer || lastOutcome.hasFoundNorth)
     }
-    isStraight = stages.conditioner.isIdentity && stages.frame.isSettled
+    stages.areBypassed = stages.conditioner.isIdentity && stages.frame.isSettled
   }
 }
 

@@ -42,17 +42,17 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   public mutating func update(
     _ samples: InertialVote<Scalar>.Samples, temperature: Double = .nan
   ) -> Motion<Scalar> {
-    advance(samples, temperature: temperature)
+    process(samples, temperature: temperature)
     return stream.motion()
   }
 
   /// Processes simultaneous raw samples and returns their consensus, in sensor axes.
   @inlinable @discardableResult
-  public mutating func advance(
+  public mutating func process(
     _ samples: InertialVote<Scalar>.Samples, temperature: Double = .nan
   ) -> MotionSample<Scalar> {
     let consensus = vote.update(samples)
-    stream.advance(consensus, temperature: temperature)
+    stream.process(consensus, temperature: temperature)
     if let deviation = stream.filter.gyroscopeBiasStandardDeviation {
       let sensorFromBody = stream.conditioner.axes.inverse
       vote.learn(

@@ -12,26 +12,26 @@ struct UpdateStream: StreamOperation {
   func perform<Filter: AttitudeFilter>(
     on stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
-    stream.takesRawSamples ? take(&stream) : prepareAndTake(&stream)
+    stream.bypassesStages ? updateFilter(&stream) : prepareAndUpdate(&stream)
   }
 
   /// Never inlined: faster with the registers and stack of a single filter.
   @inline(never)
-  private func take<Filter: AttitudeFilter>(
+  private func updateFilter<Filter: AttitudeFilter>(
     _ stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
-    stream.take(readings.sample(interval: interval))
+    stream.updateFilter(readings.sample(interval: interval))
     return CARDAN_OK
   }
 
   @inline(never)
-  private func prepareAndTake<Filter: AttitudeFilter>(
+  private func prepareAndUpdate<Filter: AttitudeFilter>(
     _ stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
     let status = stream.conditioner.condition(readings.sample(interval: interval)).withReadings {
-      UpdateStream(interval: interval, readings: $0).take(&stream)
+      UpdateStream(interval: interval, readings: $0).updateFilter(&stream)
     }
-    stream.followStart()
+    stream.updateFrame()
     return status
   }
 }

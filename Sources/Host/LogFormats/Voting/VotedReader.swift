@@ -81,7 +81,7 @@ struct VotedReader: MotionLogReader {
     let measured = row.measured()
     filter.stream.observe(velocity: measured.velocity, speed: measured.speed)
     samples[0].interval = filter.stream.interval(to: measured.timestamp)
-    let consensus = filter.advance(samples, temperature: row.temperature)
+    let consensus = filter.process(samples, temperature: row.temperature)
     record(at: row.timestamp)
     var result = row
     result.angularRate = consensus.angularRate

@@ -41,7 +41,7 @@ package struct EstimateDifference {
   mutating func add(_ record: LogRecord, _ motion: Motion<Double>) {
     let beginning = first ?? record.timestamp
     first = beginning
-    other.advance(record.measured(usesVelocity: false))
+    other.process(record.measured(usesVelocity: false))
     guard record.timestamp &- beginning > Self.start, !motion.flags.contains(.initializing) else { return }
     let error = AttitudeError(estimate: motion.outputFromBody, truth: other.outputFromBody)
     count += 1
