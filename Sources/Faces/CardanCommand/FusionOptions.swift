@@ -22,7 +22,8 @@ struct FusionOptions {
         "Apply this calibration of the sensors, a result of 'cardan calibrate'"),
       .flag(
         "smooth", fusion.appending(path: \.smooths), true,
-        "Estimate every row from the whole recording instead of filtering: more accurate, not live"),
+        "Estimate every row from the whole recording instead of filtering: more accurate, not live. Without magnetometer the filter's heading "
+          + "may be the better one"),
       .latency(fusion.appending(path: \.latency)),
       .flag(
         "no-magnetometer", conditioner.appending(path: \.usesMagnetometer), false,

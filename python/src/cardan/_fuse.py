@@ -101,8 +101,8 @@ def fuse(
     :param speed: (N,) speed along the parameter `forward_axis`, m/s, negative backwards; NaN in rows without an observation
     :param filter: one of `cardan.filters()`
     :param frame: one of `cardan.frames()`
-    :param smooth: estimate each sample from the whole recording instead of filtering: more accurate, not live. The
-        estimated sensor errors are in `calibration` of the result
+    :param smooth: estimate each sample from the whole recording instead of filtering: more accurate, not live. Without
+        magnetometer the filter's heading may be the better one. The estimated sensor errors are in `calibration` of the result
     :param magnetometer: False ignores it; the heading is then relative and drifts
     :param axes: the sensor axes for body x, y and z: "y,-x,z"
     :param calibration: a `Calibration`, a file of `cardan calibrate`, or its bytes

@@ -45,8 +45,9 @@ void cardan_document_free(cardan_document *document);
 
 /** Estimates the attitude at each sample from the whole recording: more accurate than a filter, not live.
  *
- *  Without magnetometer the heading is free, and its standard deviation NaN. Takes 100 to 300 bytes a sample. Velocities over
- *  ground that do not explain what the accelerometer felt are left out; their rows have the flag CARDAN_VELOCITY_REJECTED.
+ *  Without magnetometer the heading is free, and its standard deviation NaN; the filter's heading may be the better one then.
+ *  Takes 100 to 300 bytes a sample. Velocities over ground that do not explain what the accelerometer felt are left out; their
+ *  rows have the flag CARDAN_VELOCITY_REJECTED.
  *
  *  @param options Frame, behavior, axes, calibration, and parameters: those of cardan_describe_smoother_parameter. The filter
  *         must be CARDAN_FILTER_DEFAULT, which the smoother replaces. NULL for the defaults.
