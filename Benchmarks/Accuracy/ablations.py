@@ -73,34 +73,7 @@ LEFT_OUT = {
     "(51) doubt of the start": {"StartDoubt.largest": 1e-9},
 }
 
-Constant = collections.namedtuple("Constant", "equation kind name value")
-
-
-def copy_with_factors(folder):
-    """Copies what the program needs, with a factor for each constant; returns the constants in the order of their factors."""
-    constants = []
-    shutil.copytree(measure.ROOT / "Sources", folder / "Sources")
-    shutil.copytree(measure.ROOT / "Tests", folder / "Tests")
-    paths = sorted(path for pattern in FILES for path in (folder / FILTER).glob(pattern) if not VELOCITIES.search(path.name))
-    for path in paths:
-        lines, equation, has_any = path.read_text().splitlines(), "", False
-        for place, line in enumerate(lines):
-            if (comment := re.search(r"\(equations? ([\d ,andto]+)\)", line)) and "///" in line:
-                equation = comment[1]
-            if found := CONSTANT.match(line):
-                indent, name, value = found.groups()
-                if "///" not in lines[place - 1] and "static var" not in lines[place - 1]:
-                    equation = ""
-                lines[place] = f"{indent}@inlinable static var {name}: Scalar {{ Scalar(cardan_factor({len(constants)})) * ({value}) }}"
-                constants.append(Constant(equation, path.stem.split("+")[0], name, value))
-                has_any = True
-        path.write_text("\n".join([*(["import CConstantFactors"] if has_any else []), *lines]) + "\n")
-    shim = folder / "CConstantFactors"
-    (shim / "include").mkdir(parents=True)
-    (shim / "include/factors.h").write_text(HEADER.replace("COUNT", str(len(constants))))
-    (shim / "factors.c").write_text(f'#include "factors.h"\ndouble cardan_factors[{len(constants)}];\n')
-    manifest = (measure.ROOT / "Package.swift").read_text()
-    (folder / "Package.swift").write_text(manifest + """
+TARGETS = """
 package.targets.append(.target(name: "CConstantFactors", path: "CConstantFactors"))
 package.targets.first { $0.name == "AttitudeFilters" }!.dependencies.append("CConstantFactors")
 package.targets.append(
@@ -109,9 +82,43 @@ package.targets.append(
     dependencies: ["CConstantFactors", "Rotations", "MotionSamples", "AttitudeFilters", "AttitudeEvaluation"],
     path: "Ablations"))
 package.products.append(.executable(name: "Ablations", targets: ["Ablations"]))
-""")
-    shutil.copytree(Path(__file__).parent / "Ablations", folder / "Ablations")
+"""
+
+FIGURES = ("inclination", "heading", "NEES of inclination", "NEES of heading")
+
+Constant = collections.namedtuple("Constant", "equation kind name value")
+
+
+def multiply_constants(folder):
+    """Multiplies each constant in a copy of the sources by a factor; returns the constants in the order of their factors."""
+    constants = []
+    paths = sorted(path for pattern in FILES for path in (folder / FILTER).glob(pattern) if not VELOCITIES.search(path.name))
+    for path in paths:
+        lines, equation, first = path.read_text().splitlines(), "", len(constants)
+        for place, line in enumerate(lines):
+            if "///" in line and (comment := re.search(r"\(equations? ([\d ,andto]+)\)", line)):
+                equation = comment[1]
+            if found := CONSTANT.match(line):
+                indent, name, value = found.groups()
+                # A comment stands for the constants right below it.
+                if "///" not in lines[place - 1] and "static var" not in lines[place - 1]:
+                    equation = ""
+                lines[place] = f"{indent}@inlinable static var {name}: Scalar {{ Scalar(cardan_factor({len(constants)})) * ({value}) }}"
+                constants.append(Constant(equation, path.stem.split("+")[0], name, value))
+        if len(constants) > first:
+            path.write_text("\n".join(["import CConstantFactors", *lines]) + "\n")
     return constants
+
+
+def add_program(folder, count):
+    """Adds the factors, in C, and the program to a copy of the package."""
+    factors = folder / "CConstantFactors"
+    (factors / "include").mkdir(parents=True)
+    (factors / "include/factors.h").write_text(HEADER.replace("COUNT", str(count)))
+    (factors / "factors.c").write_text(f'#include "factors.h"\ndouble cardan_factors[{count}];\n')
+    shutil.copytree(Path(__file__).parent / "Ablations", folder / "Ablations")
+    with open(folder / "Package.swift", "a") as manifest:
+        manifest.write(TARGETS)
 
 
 def build(folder):
@@ -119,7 +126,7 @@ def build(folder):
     command = ["swift", "build", "-c", "release", "--package-path", str(folder), "--product", "Ablations"]
     process = subprocess.run(command, capture_output=True, text=True)
     if process.returncode != 0:
-        raise SystemExit("\n".join(line for line in process.stdout.splitlines() if "error" in line))
+        sys.exit("\n".join(line for line in process.stdout.splitlines() if "error" in line))
     bin_path = subprocess.run([*command[:-2], "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
     return f"{bin_path}/Ablations"
 
@@ -129,7 +136,7 @@ class Sets:
 
     def __init__(self, folder):
         self.folder = folder
-        self.rows = []  # group, set, whether the heading counts its offset, whether the magnetometer counts, path
+        self.rows = []  # group, set, what is compared beside the inclination (as in measure.REAL), path
 
     def add(self, group, name, logs, kind, change=None):
         for log in logs:
@@ -238,9 +245,6 @@ def gather(folder):
     return sets
 
 
-FIGURES = ("inclination", "heading", "NEES of inclination", "NEES of heading")
-
-
 def ratio(changed, base):
     """Of two figures, of which hundredths do not count; 1 where one is not known."""
     return 1 if math.isnan(changed + base) else max(changed, 0.02) / max(base, 0.02)
@@ -274,8 +278,13 @@ def main():
     measure.cardan, measure.datasets = options.cardan, Path(options.datasets)
     with tempfile.TemporaryDirectory() as name:
         measure.folder = folder = Path(name)
-        constants = copy_with_factors(folder / "copy")
-        program = build(folder / "copy")
+        copy = folder / "copy"
+        for part in ("Sources", "Tests"):
+            shutil.copytree(measure.ROOT / part, copy / part)
+        shutil.copy(measure.ROOT / "Package.swift", copy)
+        constants = multiply_constants(copy)
+        add_program(copy, len(constants))
+        program = build(copy)
         measure.report(f"built, {len(constants)} constants")
         sets = gather(folder)
         measure.report(f"{len(sets.rows)} recordings")
