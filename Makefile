@@ -73,7 +73,8 @@ run: build ## Fuse two real recordings of datasets/, or LOG=FILE, and show their
 	  "$$cardan" evaluate "$$@" --filter default,vqf,madgwick > "$(RESULTS)/errors.txt"; cat "$(RESULTS)/errors.txt"; \
 	  echo; echo "Results: $(RESULTS)/*.attitude.csv (attitude, one row per sample) and $(RESULTS)/errors.txt (the table above)"
 
-build: packages ## Build the command `cardan`, optimised.
+build: ## Build the command `cardan`, optimised; installs nothing.
+	@Scripts/install-packages none
 	$(BUILD) --product cardan
 
 # What only C targets need is not built with the targets that need those.
