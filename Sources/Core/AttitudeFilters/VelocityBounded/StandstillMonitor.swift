@@ -32,7 +32,7 @@ struct StandstillMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   /// How many times as long as it took to move what has moved must stand, and the time in which slower motion asks nothing, s
   /// (equation 38).
   @inlinable static var standingFactor: Scalar { 4.0 }
-  @inlinable static var longestMotion: Scalar { 15.0 }
+  @inlinable static var longestMotion: Scalar { 30.0 }
   /// 5² / 2: five standard deviations of an average, whose variance is half its gain times the noise (equation 37).
   @inlinable static var noiseFactor: Scalar { 12.5 }
   /// What a sensor drifts by at rest: m/s², rad/s, rad/s for each second (of warming up), and the share of the field (equation 37).
