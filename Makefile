@@ -96,7 +96,7 @@ dist: library web ## Make what a release has into .build/dist: archives, wheel, 
 test-dist: dist build ## Install and run what `make dist` made, in a bare Debian 12 and without the toolchain.
 	Scripts/test-dist .build/dist
 
-docs: build ## Make one site of the documentation into .build/docs; SERVE=1 serves it on port 8000.
+docs: packages build ## Make one site of the documentation into .build/docs; SERVE=1 serves it on port 8000.
 	$(BUILD) --target Cardan
 	$(BUILD) --target CardanOfflineABI
 	Scripts/make-docs "$$($(BUILD) --show-bin-path)/Modules" "$$($(BUILD) --show-bin-path)/cardan" .build/docs
@@ -194,7 +194,7 @@ bench-offline: packages ## Measure the offline procedures, beside allantools, im
 bench-report: packages ## Run `make bench` and write it to Benchmarks/results/report.md.
 	Benchmarks/report
 
-accuracy: build ## Measure the accuracy tables of README and Accuracy.md (under 10 minutes after the build).
+accuracy: packages build ## Measure the accuracy tables of README and Accuracy.md (under 10 minutes after the build).
 	Benchmarks/Accuracy/measure.py $(ACCURACY) "$$($(BUILD) --show-bin-path)/cardan"
 
 behaviour: build library ## Compare every output of the command and the libraries with Tests/Behaviour.
