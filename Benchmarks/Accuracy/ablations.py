@@ -126,7 +126,7 @@ def build(folder):
     command = ["swift", "build", "-c", "release", "--package-path", str(folder), "--product", "Ablations"]
     process = subprocess.run(command, capture_output=True, text=True)
     if process.returncode != 0:
-        sys.exit("\n".join(line for line in process.stdout.splitlines() if "error" in line))
+        sys.exit(process.stdout + process.stderr)
     bin_path = subprocess.run([*command[:-2], "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
     return f"{bin_path}/Ablations"
 
@@ -221,8 +221,8 @@ def beside_magnet(rows, places):
 
 
 FAULTS = {
-    "cuts of 0.3 s": cuts(0.3), "cuts of 1 s": cuts(1), "spikes": spikes, "rates of the wrong sign": wrong_signs, "accelerometer frozen": frozen("accel"),
-    "field frozen": frozen("mag"), "gyroscope frozen": frozen("gyro"), "start beside a magnet": beside_magnet}
+    "cuts of 0.3 s": cuts(0.3), "cuts of 1 s": cuts(1), "spikes": spikes, "rates of the wrong sign": wrong_signs,
+    "accelerometer frozen": frozen("accel"), "field frozen": frozen("mag"), "gyroscope frozen": frozen("gyro"), "start beside a magnet": beside_magnet}
 
 
 def gather(folder):

@@ -2,7 +2,7 @@
 // a constant (Benchmarks/Accuracy/ablations.py makes the copy of the core in which that is possible).
 //
 //     Ablations LIST     LIST has a line for each recording: 0 or 1, whether its magnetometer counts, and the path of a CSV file
-//                              as `cardan convert` writes it
+//                        as `cardan convert` writes it
 //
 // Writes a line for each line read: of every recording the inclination, the heading without its constant offset and the total error,
 // degrees RMS, and the mean squared inclination and heading over their variances; without magnetometer of the heading since the start.
