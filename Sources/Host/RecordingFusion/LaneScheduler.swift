@@ -44,9 +44,15 @@ where Filter.Scalar == Lanes<Backend> {
   public mutating func run(_ nextSegment: (Int) -> RecordingSegment<Element>?) {
     for lane in 0..<Lanes<Backend>.count { fill(lane, nextSegment) }
     while busy.isTrueInAnyLane {
-      for _ in 0..<cursors.shortestRest { advance() }
+      advance(times: cursors.shortestRest)
       for lane in 0..<Lanes<Backend>.count where cursors.isFinished(lane) { fill(lane, nextSegment) }
     }
+  }
+
+  /// Feeds this many samples to every lane. Not inlined: within another loop it takes the compiler a third longer.
+  @inlinable @inline(never)
+  mutating func advance(times count: Int) {
+    for _ in 0..<count { advance() }
   }
 
   /// Gives a lane its next segment, with a new filter if the segment is the first; without a segment, leaves the lane
