@@ -277,7 +277,10 @@ def main():
     options = parser.parse_args()
     measure.cardan, measure.datasets = options.cardan, Path(options.datasets)
     with tempfile.TemporaryDirectory() as name:
-        measure.folder = folder = Path(name)
+        folder = Path(name)
+        # It names its files by numbers, too.
+        measure.folder = folder / "simulated"
+        measure.folder.mkdir()
         copy = folder / "copy"
         for part in ("Sources", "Tests"):
             shutil.copytree(measure.ROOT / part, copy / part)
