@@ -11,6 +11,7 @@ final class SensorServer {
   let nodes: String
   private let process: Process
   private let server: pid_t
+  private let folder = TemporaryFolder()
 
   static let needs: [Requirement] = [
     .program("umockdev-run", package: "umockdev"), .file("/usr/sbin/iiod", package: "iiod"),
@@ -29,12 +30,21 @@ final class SensorServer {
       exec /usr/sbin/iiod -p \(self.port)
       """
     let output = Pipe()
+    let input = FileHandle(forReadingAtPath: "/dev/null")
+    let errors = FileHandle(forWritingAtPath: try folder.write("", to: "errors"))
     process = try Program.start(
       ["umockdev-run", "-d", Self.fixtures.appending(path: devices).path, "--", "sh", "-c", command],
-      input: FileHandle.nullDevice, output: output, errors: FileHandle.nullDevice)
+      input: input, output: output, errors: errors)
     let lines = LineBuffer(output.fileHandleForReading)
-    server = try #require(lines.next().flatMap { pid_t($0) })
-    nodes = try #require(lines.next())
+    let first = lines.next()
+    guard let server = first.flatMap({ pid_t($0) }), let nodes = lines.next() else {
+      process.terminate()
+      process.waitUntilExit()
+      throw ProgramError(
+        "umockdev-run ended with \(process.terminationStatus) after \(first ?? "no line"): \(try folder.text("errors"))"
+      )
+    }
+    (self.server, self.nodes) = (server, nodes)
   }
 
   deinit { stop() }
