@@ -9,10 +9,10 @@ import Testing
 @Suite(.endedWhenHanging) struct StructureTests: CommandSuite {
   let folder = TemporaryFolder()
 
-  /// Seconds of processor time, far more than any of the files takes on a slow machine and far less than a product of its counts,
-  /// and KB of memory: 64 MB with the program, and eight bytes for each of the file.
+  /// Seconds of processor time for each second that 10 MB take, and KB of memory: 64 MB with the program, and eight bytes for each of
+  /// the file.
   private static func limits(bytes: Int) -> (seconds: Int, kilobytes: Int) {
-    (10 + bytes / 1_000_000, (64 << 10) + 8 * bytes / 1024)
+    (2 + bytes / 10_000_000, (64 << 10) + 8 * bytes / 1024)
   }
 
   /// Prints the largest memory of a program in KB behind its output.

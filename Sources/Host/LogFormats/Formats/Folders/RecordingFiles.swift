@@ -37,7 +37,8 @@ struct RecordingFiles {
 
   /// The recordings in a folder. Throws if it is unreadable or has too many.
   static func all(inFolder folder: String, marks: [String]) throws(LogError) -> [RecordingFiles] {
-    try all(groups(of: try FolderEntries.names(in: folder), marks).map { ("", $0) }, path: folder, archive: nil)
+    let groups = groups(of: try FolderEntries.names(in: folder), marks, stems: stems(of: marks))
+    return try all(groups.map { ("", $0) }, path: folder, archive: nil)
   }
 
   /// The recordings in an archive, in the folders that have a file with one of these names. Throws if it is damaged or has too many.
@@ -54,10 +55,12 @@ struct RecordingFiles {
         folders[String(name[..<start]), default: []].append(String(name[start...]))
       }
     }
-    let found = folders.sorted { $0.key < $1.key }.flatMap { folder, names in
-      let groups = groups(of: names, marks)
-      return groups.count == 1 && !marks.contains(where: groups[0].names.contains) ? [] : groups.map { (folder, $0) }
+    let stems = stems(of: marks)
+    let found = folders.compactMap { folder, names in
+      let groups = groups(of: names, marks, stems: stems)
+      return groups.count == 1 && !marks.contains(where: groups[0].names.contains) ? nil : (folder, groups)
     }
+    .sorted { $0.0 < $1.0 }.flatMap { folder, groups in groups.map { (folder, $0) } }
     guard found.isEmpty else { return try all(found, path: path, archive: archive) }
     let whole = RecordingFiles(path, archive: archive, prefix: "", group: Group(names: members), isOnly: true)
     let tables = whole.tables
@@ -99,9 +102,8 @@ struct RecordingFiles {
   }
 
   /// The files of each recording in a folder: what distinguishes their names is a number behind a mark, behind a separator or in
-  /// brackets. Without any, all files are one group.
-  private static func groups(of names: [String], _ marks: [String]) -> [Group] {
-    let stems = Set(marks.filter { $0.hasSuffix(".csv") }.map { $0.dropLast(4) })
+  /// brackets. Without any, all files are one group. `stems` are those of the marks: an archive may have many folders.
+  private static func groups(of names: [String], _ marks: [String], stems: Set<Substring>) -> [Group] {
     let ends = names.map(numberedEnd)
     let suffixes = Set(
       zip(names, ends).compactMap { name, end in end.flatMap { stems.contains($0.stem) ? $0.suffix : nil } })
@@ -124,6 +126,11 @@ struct RecordingFiles {
     return groups.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }.map { suffix, names in
       Group(suffix: String(suffix), names: suffix.isEmpty ? names : names + own)
     }
+  }
+
+  /// The marks that are tables, without their ending.
+  private static func stems(of marks: [String]) -> Set<Substring> {
+    Set(marks.filter { $0.hasSuffix(".csv") }.map { $0.dropLast(4) })
   }
 
   /// The files of each recording in a folder whose names begin with that of the recording and end with that of a sensor, the gyroscope
