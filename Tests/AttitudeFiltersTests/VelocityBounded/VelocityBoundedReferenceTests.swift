@@ -28,7 +28,7 @@ import Testing
       worst = max(worst, filter.enuFromBody.angle(to: expected))
       compared += 1
     }
-    #expect(compared == 320)
+    #expect(compared == 400)
     #expect(jumps > 0 && hadHardIron)
     #expect(worst * 180 / .pi < 1e-6)
   }

@@ -13,7 +13,7 @@ extension VelocityBoundedFilter {
   @inlinable static var toleratedResidual: Scalar { 3.0 }
   @inlinable static var correlationTime: Scalar { 10.0 }
   /// What tilt and heading may be wrong by when a velocity that was used is refuted, rad.
-  @inlinable static var tiltDeviationOfRefutation: Scalar { .degrees(2.0) }
+  @inlinable static var tiltDeviationOfRefutation: Scalar { .degrees(3.0) }
   @inlinable static var headingDeviationOfRefutation: Scalar { .degrees(5.0) }
   /// The time before courses are searched again after the ones that were found were refuted, s.
   @inlinable static var pauseOfCourses: Scalar { 60.0 }

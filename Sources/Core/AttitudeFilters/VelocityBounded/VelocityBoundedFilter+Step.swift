@@ -165,8 +165,9 @@ extension VelocityBoundedFilter {
     let duration = strapdown.increment.duration
     let meanSquare = velocityMonitor.averagedSquare(duration)
     velocityDensity.learn(
-      strapdown.increment, meanSpecificForce: velocityMonitor.meanSpecificForce, slowSquare: meanSquare,
-      wholeSquare: 0.5 * velocityMonitor.velocity.squaredLength, isAtRest: restGate.isAtRest, parameters)
+      strapdown.increment, meanSpecificForce: velocityMonitor.meanSpecificForce, tiltVariance: errorState.tiltVariance,
+      slowSquare: meanSquare, wholeSquare: 0.5 * velocityMonitor.velocity.squaredLength, isAtRest: restGate.isAtRest,
+      parameters)
     if isKnown { return }
     let added = velocityMonitor.unexplainedAttitudeVariance(
       meanSquare: meanSquare, density: velocityDensity.value, variance: errorState.velocityVariance,

@@ -4,7 +4,8 @@ import Rotations
 /// cruises, turns or climbs (TheDefaultFilter.md, equations 27 to 34).
 ///
 /// A wrong tilt shows as velocity too. The mean specific force separates the two: a wrong tilt keeps its length and lowers its
-/// vertical part, an acceleration keeps the vertical part and raises the length.
+/// vertical part, an acceleration keeps the vertical part and raises the length. A tilt whose variance cannot explain the force is not
+/// wrong at once.
 @frozen @usableFromInline
 struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The density in use, (m/s)² s (S).
@@ -19,6 +20,8 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var logOdds: Scalar = 0.0
   /// The probability that the tilt is wrong rather than the carrier accelerating (p).
   @usableFromInline var tiltShare: Scalar = 0.5
+  /// The logarithm of the odds that a tilt, known as well as its variance says, is right (Λ_σ).
+  @usableFromInline var logOddsOfKnownTilt: Scalar = 0.0
   /// The mean square of the averaged velocity and of the velocity itself in one axis, (m/s)² (M̂, V̂).
   @usableFromInline var slowSquare = Self.firstSlowSquare
   @usableFromInline var wholeSquare = Self.firstWholeSquare
@@ -47,6 +50,13 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable static var squaredRateOfOdds: Scalar { Scalar.degrees(200.0).squared }
   @inlinable static var memoryOfOdds: Scalar { 10.0 }
   @inlinable static var largestLogOdds: Scalar { 20.0 }
+  /// The growth of the odds of a known tilt, 1/s, for each multiple of the squared force that its variance explains, the most of these
+  /// multiples, the least variance of the tilt, rad²: (1 degree)², and the squared lasting force, (m/s²)², above which the growth
+  /// falls: (0.4 m/s²)² (equation 29).
+  @inlinable static var growthOfKnownTilt: Scalar { 0.1 }
+  @inlinable static var largestExcessOfTilt: Scalar { 2.0 }
+  @inlinable static var leastTiltVariance: Scalar { Scalar.degrees(1.0).squared }
+  @inlinable static var squaredForceOfAcceleration: Scalar { 0.16 }
   /// The learning time, s, in motion and at rest (equation 30).
   @inlinable static var learningTime: Scalar { 20.0 }
   @inlinable static var learningTimeAtRest: Scalar { 0.5 }
@@ -78,10 +88,10 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Learns from one step (equations 27 to 33). `slowSquare` is the square of the averaged velocity and `wholeSquare` that of the
-  /// velocity, in one axis, (m/s)².
+  /// velocity, in one axis, (m/s)²; `tiltVariance` is the mean of both level axes, rad².
   @inlinable @inline(__always)
   mutating func learn(
-    _ increment: MotionIncrement<Scalar>, meanSpecificForce: Vector3<Scalar>, slowSquare: Scalar,
+    _ increment: MotionIncrement<Scalar>, meanSpecificForce: Vector3<Scalar>, tiltVariance: Scalar, slowSquare: Scalar,
     wholeSquare: Scalar, isAtRest: Scalar.Mask, _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     let duration = increment.duration
@@ -89,11 +99,12 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     averageRates(increment)
     learnGravity(force.z, Scalar.minimum(duration, 2.0 * parameters.stepInterval), parameters)
     judgeTilt(meanSpecificForce, duration)
+    let share = tiltShare(meanSpecificForce, variance: tiltVariance, duration)
 
     let time = Self.learningTime.replacing(with: Self.learningTimeAtRest, where: isAtRest)
     let gain = duration / (time + duration)
-    self.slowSquare += gain * ((1.0 - tiltShare) * slowSquare - self.slowSquare)
-    self.wholeSquare += gain * ((1.0 - tiltShare) * wholeSquare - self.wholeSquare)  // (30)
+    self.slowSquare += gain * ((1.0 - share) * slowSquare - self.slowSquare)
+    self.wholeSquare += gain * ((1.0 - share) * wholeSquare - self.wholeSquare)  // (30)
 
     let lastingGain =
       duration / (Scalar.minimum(Self.largestLastingTime, Self.firstLastingTime + lastingTime) + duration)
@@ -101,7 +112,8 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     lastingTime = Scalar.minimum(lastingTime + duration, Self.largestLastingTime)  // (32)
 
     let least = parameters.leastVelocityDensity.replacing(with: parameters.velocityDensityAtRest, where: isAtRest)
-    value = Scalar.maximum((1.0 - tiltErrorWeight) * learned(least: least, parameters), least)  // (33)
+    let learned = learned(least: least, tiltShare: share, parameters)
+    value = Scalar.maximum((1.0 - tiltErrorWeight) * learned, least)  // (33)
   }
 
   /// Equation 27.
@@ -135,9 +147,22 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     tiltShare = 1.0 / (1.0 + Scalar.exponential(logOdds))
   }
 
+  /// The probability of a wrong tilt where its variance counts, too: a tilt that is known well does not become wrong at once, and a
+  /// force that its error cannot explain is an acceleration (p_σ, equation 29).
+  @inlinable @inline(__always)
+  mutating func tiltShare(_ force: Vector3<Scalar>, variance: Scalar, _ duration: Scalar) -> Scalar {
+    let explained = 2.0 * Scalar.nominalGravity.squared * (Scalar.maximum(0.0, variance) + Self.leastTiltVariance)
+    let excess = (Vector2(levelPartOf: force).squaredLength / explained - 1.0).clamped(0.0, Self.largestExcessOfTilt)
+    let lasting = Scalar.maximum(lastingForce.squaredLength, Self.squaredForceOfAcceleration)
+    let growth = Self.growthOfKnownTilt * excess * (Self.squaredForceOfAcceleration / lasting)
+    let evidence = growth - squaredRate / Self.squaredRateOfOdds - logOddsOfKnownTilt / Self.memoryOfOdds
+    logOddsOfKnownTilt = Scalar.maximum(0.0, logOddsOfKnownTilt + duration * evidence)
+    return 1.0 / (1.0 + Scalar.exponential(logOdds + logOddsOfKnownTilt))
+  }
+
   /// Equation 31.
   @inlinable @inline(__always)
-  func learned(least: Scalar, _ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
+  func learned(least: Scalar, tiltShare: Scalar, _ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     let slowShare = Scalar.minimum(
       Self.largestSlowShare, slowSquare / Scalar.maximum(wholeSquare, Self.leastSquare))
     let travel = Scalar.maximum(0.0, 1.0 - Self.inverseTiltShareOfTravel * tiltShare)
@@ -191,6 +216,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&gravityVariance, with: other.gravityVariance, .nonnegative)
     visitor.visit(&logOdds, with: other.logOdds)
     visitor.visit(&tiltShare, with: other.tiltShare, .nonnegative)
+    visitor.visit(&logOddsOfKnownTilt, with: other.logOddsOfKnownTilt, .nonnegative)
     visitor.visit(&slowSquare, with: other.slowSquare, .nonnegative)
     visitor.visit(&wholeSquare, with: other.wholeSquare, .nonnegative)
     visitor.visit(&lastingForce, with: other.lastingForce)
