@@ -91,11 +91,12 @@ struct GPMFProperties {
   /// Forward, left and up from the axes of the numbers of a reading, in lower case for the opposite direction. The camera's
   /// x points left, y backward and z up.
   static func axes(_ order: String) -> [(number: Int, sign: Double)]? {
-    let letters = Array(order)
-    guard letters.map({ $0.lowercased() }).sorted() == ["x", "y", "z"] else { return nil }
-    return [("Y", -1.0), ("X", 1.0), ("Z", 1.0)].compactMap { name, sign in
-      letters.firstIndex { $0.uppercased() == name }.map { ($0, letters[$0].isUppercase ? sign : -sign) }
+    let letters = Array(order.utf8)
+    let directions = [(UInt8(ascii: "Y"), -1.0), (UInt8(ascii: "X"), 1.0), (UInt8(ascii: "Z"), 1.0)]
+    let axes = directions.compactMap { letter, sign in
+      letters.firstIndex { $0 & ~0x20 == letter }.map { (number: $0, sign: letters[$0] == letter ? sign : -sign) }
     }
+    return letters.count == 3 && axes.count == 3 ? axes : nil
   }
 
   /// Takes a key that is not a reading. The bytes are those of the item.
