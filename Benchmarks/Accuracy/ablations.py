@@ -54,6 +54,7 @@ LEFT_OUT = {
     "(28) gravity that is learned": {"gravity_deviation": 0},
     "(29) odds of an acceleration": {"VelocityDensity.velocityOfOdds": 1e9},
     "(29) turns in the odds": {"VelocityDensity.squaredRateOfOdds": 1e9},
+    "(29) a tilt that is known": {"VelocityDensity.growthOfKnownTilt": 0},
     "(31) density that is learned": {"VelocityDensity.densityPerSquare": 0},
     "(31) density of travel": {"added_density_of_travel": 0},
     "(32) lasting forces": {"VelocityDensity.squaredLastingForce": 1e9},
