@@ -30,7 +30,7 @@ private let degree = Double.pi / 180
       density.squaredRate = (rate * degree).squared
       var share = 0.0
       for _ in 0..<steps {
-        share = density.tiltShare(Vector3(x: 0, y: 3, z: 9.81), variance: (deviation * degree).squared, 0.05)
+        share = density.judgeKnownTilt(Vector3(x: 0, y: 3, z: 9.81), variance: (deviation * degree).squared, 0.05)
       }
       #expect(density.tiltShare == 0.5 && share <= 0.5, "what a wrong tilt opens stays")
       #expect((density.logOddsOfKnownTilt > 0) == (share < 0.5))

@@ -99,7 +99,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     averageRates(increment)
     learnGravity(force.z, Scalar.minimum(duration, 2.0 * parameters.stepInterval), parameters)
     judgeTilt(meanSpecificForce, duration)
-    let share = tiltShare(meanSpecificForce, variance: tiltVariance, duration)
+    let share = judgeKnownTilt(meanSpecificForce, variance: tiltVariance, duration)
 
     let time = Self.learningTime.replacing(with: Self.learningTimeAtRest, where: isAtRest)
     let gain = duration / (time + duration)
@@ -150,7 +150,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The probability of a wrong tilt where its variance counts, too: a tilt that is known well does not become wrong at once, and a
   /// force that its error cannot explain is an acceleration (p_σ, equation 29).
   @inlinable @inline(__always)
-  mutating func tiltShare(_ force: Vector3<Scalar>, variance: Scalar, _ duration: Scalar) -> Scalar {
+  mutating func judgeKnownTilt(_ force: Vector3<Scalar>, variance: Scalar, _ duration: Scalar) -> Scalar {
     let explained = 2.0 * Scalar.nominalGravity.squared * (Scalar.maximum(0.0, variance) + Self.leastTiltVariance)
     let excess = (Vector2(levelPartOf: force).squaredLength / explained - 1.0).clamped(0.0, Self.largestExcessOfTilt)
     let lasting = Scalar.maximum(lastingForce.squaredLength, Self.squaredForceOfAcceleration)
