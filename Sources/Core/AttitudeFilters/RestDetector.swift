@@ -63,10 +63,10 @@ public struct RestDetector<Scalar: RealLanes>: VisitableState, Sendable {
     let force = averageSpecificForce.replacing(with: specificForce, where: isPresent)
     averageSpecificForce += (force - averageSpecificForce) * gain
 
-    let isQuiet =
+    var isQuiet =
       ((angularRate - averageRate).squaredLength .< parameters.rateThreshold.squared)
       .& ((force - averageSpecificForce).squaredLength .< parameters.specificForceThreshold.squared)
-      .& (averageRate.largestMagnitude .<= parameters.biasLimit)
+    if isQuiet.isTrueInAnyLane { isQuiet = isQuiet .& (averageRate.largestMagnitude .<= parameters.biasLimit) }
     quietTime = Scalar.zero.replacing(with: quietTime + interval, where: isQuiet)
     isAtRest = isQuiet .& (quietTime .>= parameters.duration)
   }

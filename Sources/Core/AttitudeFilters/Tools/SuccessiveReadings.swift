@@ -66,6 +66,7 @@ struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
 /// reading so far (equation 3).
 @frozen @usableFromInline
 struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
+  /// The largest reading so far of those that can be clipped; zero before one.
   @usableFromInline var largest: Scalar = 0.0
   @usableFromInline var isClipped = Scalar.Mask(repeating: false)
 
@@ -80,10 +81,11 @@ struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
   mutating func update(
     _ reading: Vector3<Scalar>, previous: Vector3<Scalar>, least: Scalar, isPresent: Scalar.Mask
   ) {
-    let magnitude = reading.largestMagnitude
-    largest.replace(with: Scalar.maximum(largest, magnitude), where: isPresent)
     var isStuck = Scalar.Mask(repeating: false)
-    if (magnitude .>= least).isTrueInAnyLaneUnlikely {
+    // A length is no less than its largest component, and cheaper.
+    if (reading.squaredLength .>= least.squared).isTrueInAnyLaneUnlikely {
+      let magnitude = reading.largestMagnitude
+      largest.replace(with: Scalar.maximum(largest, magnitude), where: isPresent .& (magnitude .>= least))
       let top = Scalar.maximum(Self.shareOfLargest * largest, least)
       isStuck =
         Self.isStuck(reading.x, previous.x, top) .| Self.isStuck(reading.y, previous.y, top)

@@ -63,8 +63,10 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
     accumulate(&rotationIntegral.row2, &rateIntegral.row2, levelFromBody.row2, rotationVector, interval)
     velocity = velocity.adding(levelFromBody * specificForce, times: interval)
     specificForceDuration += Scalar.zero.replacing(with: interval, where: hasSpecificForce)
-    clippedDuration += Scalar.zero.replacing(with: interval, where: isClipped)
-    clippedRateDuration += Scalar.zero.replacing(with: interval, where: isRateClipped)
+    if (isClipped .| isRateClipped).isTrueInAnyLaneUnlikely {
+      clippedDuration += Scalar.zero.replacing(with: interval, where: isClipped)
+      clippedRateDuration += Scalar.zero.replacing(with: interval, where: isRateClipped)
+    }
     if isFieldPresent.isTrueInAnyLane {
       magneticField += levelFromBody * reading
       magneticFieldCount += Scalar.zero.replacing(with: 1.0, where: isFieldPresent)

@@ -152,10 +152,12 @@ extension VelocityBoundedFilter: SteppedFilter {
   /// Whether the increment covers a step, to the nearest sample (equation 10); a broken duration ends one, too.
   @inlinable @inline(__always)
   public var isStepDue: Scalar.Mask {
-    let interval = sampleGuard.nominalInterval
-    let shortest = Scalar.minimum(Self.fewestSamples * interval, 2.0 * parameters.stepInterval)
-    let isShort =
-      strapdown.increment.duration .< Scalar.maximum(parameters.stepInterval, shortest) - 0.5 * interval
+    let (duration, halfInterval) = (strapdown.increment.duration, 0.5 * sampleGuard.nominalInterval)
+    // The usual case.
+    if (duration .< parameters.stepInterval - halfInterval).isTrueInEveryLane { return Scalar.Mask(repeating: false) }
+    let shortest = Scalar.minimum(
+      Self.fewestSamples * sampleGuard.nominalInterval, 2.0 * parameters.stepInterval)
+    let isShort = duration .< Scalar.maximum(parameters.stepInterval, shortest) - halfInterval
     return .!isShort .& hasAttitude
   }
 
