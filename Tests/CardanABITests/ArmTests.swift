@@ -4,7 +4,7 @@ import Testing
 
 /// libcardan for 64-bit Arm under emulation, beside that of this machine. It rounds alike here, so that its results are the same to
 /// the last bit.
-@Suite(.serialized, .needs(Linkage.needs), .needs(ArmLibrary.needs)) struct ArmTests {
+@Suite(.needs(Linkage.needs), .needs(ArmLibrary.needs)) struct ArmTests {
   let linkage: Linkage
   let arm: ArmLibrary
 

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs of C and C++ against an installed libcardan.
-@Suite(.serialized, .needs(Linkage.needs)) struct LinkageTests {
+/// Programs of C and C++ against an installed libcardan. Each test has files of its own in the common folder.
+@Suite(.needs(Linkage.needs)) struct LinkageTests {
   let linkage: Linkage
 
   init() throws { linkage = try Linkage.shared.get() }
@@ -78,7 +78,8 @@ import Testing
     ])
   func theHeadersCompileWithoutWarnings(compiler: [String]) throws {
     let isCPlusPlus = compiler[0].contains("++")
-    let source = linkage.folder.appending(path: isCPlusPlus ? "header.cpp" : "header.c")
+    let name = "header\(compiler.joined())"
+    let source = linkage.folder.appending(path: "\(name).\(isCPlusPlus ? "cpp" : "c")")
     // The calibration files of cardan.hpp need the other header first.
     let headers = ["cardan_offline.h", "cardan.h\(isCPlusPlus ? "pp" : "")"].map { "#include <\($0)>\n" }
     try headers.joined().write(to: source, atomically: true, encoding: .utf8)
@@ -145,11 +146,11 @@ import Testing
   ) throws {
     let block = try firstBlock("Sources/Faces/CardanABI/CardanABI.docc/\(page)", language)
     let lines = block.split(separator: "\n")
-    let source = linkage.folder.appending(path: "first.\(language)")
+    let source = linkage.folder.appending(path: "first-\(page).\(language)")
     let main = ["int main(void) {", before] + lines.filter { !$0.hasPrefix("#") }.map(String.init) + [after, "}"]
     let program = lines.filter { $0.hasPrefix("#") }.map(String.init) + main
     try program.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
-    try Program.require([try linkage.compile(source.path, with: compiler, "first-\(language)")])
+    try Program.require([try linkage.compile(source.path, with: compiler, "first-\(page)")])
   }
 
   @Test func theFirstLinesForTheCommandLineWork() throws {
