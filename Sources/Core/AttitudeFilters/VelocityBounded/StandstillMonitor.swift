@@ -47,9 +47,11 @@ struct StandstillMonitor<Scalar: RealLanes>: VisitableState, Sendable {
     elapsed = Scalar.minimum(elapsed + admitted.interval, Self.largestFieldTime)
     let isPresent = admitted.hasMagneticField
     guard isPresent.isTrueInAnyLane else { return }
-    meanField.replace(with: admitted.magneticField, where: isPresent .& .!hasField)
-    hasField = hasField .| isPresent
-    let time = fieldTime.clamped(Self.leastFieldTime, Self.largestFieldTime)
+    if (isPresent .& .!hasField).isTrueInAnyLaneUnlikely {
+      meanField.replace(with: admitted.magneticField, where: isPresent .& .!hasField)
+      hasField = hasField .| isPresent
+    }
+    let time = Scalar.maximum(fieldTime, Self.leastFieldTime)
     fieldGain.replace(with: elapsed / (time + elapsed), where: isPresent)
     meanField.replace(with: meanField + (admitted.magneticField - meanField) * fieldGain, where: isPresent)
     let grown = Scalar.zero.replacing(with: fieldTime + elapsed, where: quietTime .>= Self.settlingTime)

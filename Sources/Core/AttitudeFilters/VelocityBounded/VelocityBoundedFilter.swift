@@ -131,8 +131,10 @@ extension VelocityBoundedFilter: SteppedFilter {
       errorState.addAttitudeVariance(findings.squaredFalseTurn)
     }
     start(admitted)
-    let isGap = admitted.outcome.isAfterGap .& (sample.interval .> SampleGuard<Scalar>.longestInterval)
-    modify(where: isGap) { $0.openAfterGap(admitted) }  // (4)
+    if admitted.outcome.isAfterGap.isTrueInAnyLaneUnlikely {
+      let isGap = admitted.outcome.isAfterGap .& (sample.interval .> SampleGuard<Scalar>.longestInterval)
+      modify(where: isGap) { $0.openAfterGap(admitted) }  // (4)
+    }
     hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
     let (rest, frozenTime) = (parameters.rest, readings.frozenTime)
     let (isClipped, isRateClipped) = (readings.forceClipping.isClipped, readings.rateClipping.isClipped)
