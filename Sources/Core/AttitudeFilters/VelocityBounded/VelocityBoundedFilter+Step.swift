@@ -38,13 +38,16 @@ extension VelocityBoundedFilter {
     modify(where: .!isLost) { $0.predictAndCorrect() }
   }
 
-  /// Prediction, then measurements and their correction; with `spreadsSteps` these wait for the next sample.
+  /// Prediction and what the velocity shows, then the other measurements and the correction; with `spreadsSteps` these wait for the next
+  /// sample.
   @inlinable
   mutating func predictAndCorrect() {
     startDoubt.follow(
       excess: velocityMonitor.excess, isAtRest: restGate.isAtRest, duration: strapdown.increment.duration)  // (51)
+    let isSpread = parameters.spreadsSteps && !takesObservations
     predict()  // (25), (26)
-    if parameters.spreadsSteps, !takesObservations {
+    followVelocity()  // (27) to (34)
+    if isSpread {
       isCorrectionDue = Scalar.Mask(repeating: true)
     } else {
       correct()
@@ -64,7 +67,7 @@ extension VelocityBoundedFilter {
   /// Measurements, and their correction.
   @inlinable
   mutating func correct() {
-    observeVelocity()  // (27) to (36)
+    if !isVelocityKnown { observeBoundedVelocity() }  // (36)
     observeRest()  // (39) to (41)
     observeField(where: Scalar.Mask(repeating: true))  // (13), (42) to (48)
     inject()  // (49)
@@ -148,15 +151,13 @@ extension VelocityBoundedFilter {
     observeHeading(where: hasHeading .& wasReady)
   }
 
-  /// The velocity is what was observed, or along the forward axis of a vehicle, or zero on average.
+  /// The velocity is what was observed, or along the forward axis of a vehicle; else its density is learned for the measurement that it
+  /// is zero on average.
   @inlinable @inline(__always)
-  mutating func observeVelocity() {
+  mutating func followVelocity() {
     if takesObservations { observeMeasuredVelocity() }
-    let isAided = isAided
     if parameters.platform == .vehicle, !isAided { observeVehicle() }
-    let isKnown = isAided || parameters.platform == .vehicle
-    learnVelocityDensity(isKnown: isKnown)
-    if !isKnown { observeBoundedVelocity() }
+    learnVelocityDensity(isKnown: isVelocityKnown)
   }
 
   /// Learns the density of the velocity, and opens the covariance for what it does not explain (equations 27 to 34).
