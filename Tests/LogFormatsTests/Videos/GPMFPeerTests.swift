@@ -7,7 +7,7 @@ import Testing
 @testable import LogTables
 
 /// A GoPro video against telemetry-parser: the same readings, and more of them where the file is damaged.
-@Suite(.needs(.python("telemetry_parser"), .recording("lab/karma.mp4")), .timeLimit(.minutes(10)))
+@Suite(.needs(.python("telemetry_parser"), .recording("lab/karma.mp4")), .endedWhenHanging)
 struct GPMFPeerTests {
   let folder = TemporaryFolder()
   let path = SharedRecordings.folder.appending(path: "lab/karma.mp4").path
