@@ -9,9 +9,9 @@ import Rotations
 public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   /// Time between two steps of the Kalman filter, s. Default 0.05. Shorter costs time and gains nothing.
   public var stepInterval: Scalar = 0.05
-  /// Whether a step is spread over two samples: prediction at its own, measurements and correction before the next is taken. Default
-  /// false. With it no update takes as long as a step, for control loops; the outputs at the step's own sample lack the correction,
-  /// and all others are the same, bit for bit. A step that uses a velocity is never spread.
+  /// Whether a step is spread over two samples: prediction and what the velocity shows at its own, the other measurements and the
+  /// correction before the next is taken. Default false. With it no update takes as long as a step, for control loops; the outputs at
+  /// the step's own sample lack the correction, and all others are the same, bit for bit. A step that uses a velocity is never spread.
   public var spreadsSteps = false
   /// Duration of the first alignment, s, in which the mean specific force is taken as up. Default 2. Zero trusts the first
   /// sample; long delays the estimate of bias and heading.
