@@ -31,7 +31,7 @@ FILTER = "Sources/Core/AttitudeFilters"
 FILES = ["VelocityBounded/*.swift", "Tools/ReadingChecks.swift", "Tools/SuccessiveReadings.swift", "Tools/HeadingDoubt.swift",
          "Tools/AttitudeStart.swift"]
 VELOCITIES = re.compile("Velocity(Aiding|Trial|Changes|Evidence|Verdict|Setup)|CourseSearch|Platform|KnownVelocity|GroundVelocity")
-CONSTANT = re.compile(r"^( *)@inlinable static var (\w+): Scalar \{ (.+) \}$")
+CONSTANT = re.compile(r"^( *)@export\(implementation\) static var (\w+): Scalar \{ (.+) \}$")
 
 HEADER = """#pragma once
 extern double cardan_factors[COUNT];
@@ -104,7 +104,7 @@ def multiply_constants(folder):
                 # A comment stands for the constants right below it.
                 if "///" not in lines[place - 1] and "static var" not in lines[place - 1]:
                     equation = ""
-                lines[place] = f"{indent}@inlinable static var {name}: Scalar {{ Scalar(cardan_factor({len(constants)})) * ({value}) }}"
+                lines[place] = f"{indent}@export(implementation) static var {name}: Scalar {{ Scalar(cardan_factor({len(constants)})) * ({value}) }}"
                 constants.append(Constant(equation, path.stem.split("+")[0], name, value))
         if len(constants) > first:
             path.write_text("\n".join(["import CConstantFactors", *lines]) + "\n")

@@ -64,43 +64,43 @@ public protocol AttitudeFilter: VisitableState, Sendable {
 /// Defaults for filters that take no velocity, keep no level attitude, estimate no hard iron, and have no covariance.
 extension AttitudeFilter {
   /// For small filters.
-  @inlinable
+  @export(implementation)
   public static func initialize(_ filter: UnsafeMutablePointer<Self>, parameters: Parameters) {
     filter.initialize(to: Self(parameters: parameters))
   }
   /// For filters whose fields do not depend on the parameters.
-  @inlinable
+  @export(implementation)
   public mutating func setParameters(_ parameters: Parameters) {
     var changed = Self(parameters: parameters)
     changed.replace(with: self, where: Mask(repeating: true))
     self = changed
   }
-  @inlinable
+  @export(implementation)
   public mutating func reset() { self = Self(parameters: parameters) }
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func observe(_ velocity: GroundVelocity<Scalar>) -> Bool { false }
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool { false }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isVelocityRejected: Scalar.Mask { Scalar.Mask(repeating: false) }
   public var velocitySetup: VelocitySetup? { nil }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var levelFromBody: Rotation<Scalar> { enuFromBody }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var headingOffset: Scalar { 0.0 }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? { nil }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var magnetometerHardIron: Vector3<Scalar>? { nil }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var tiltStandardDeviation: Scalar? { nil }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var headingStandardDeviation: Scalar? { nil }
 }
 
 extension AttitudeFilter {
   /// The lanes in which the attitude is finite.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var hasFiniteAttitude: Scalar.Mask {
     let level = levelFromBody.quaternion
     return (level.w + level.x + level.y + level.z + headingOffset).isFiniteInLane
@@ -128,11 +128,11 @@ public protocol SteppedFilter: AttitudeFilter {
 
 /// Defaults for filters that do all their work at each sample.
 extension SteppedFilter {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> { update(sample) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isStepDue: Scalar.Mask { Scalar.Mask(repeating: false) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func step(where mask: Scalar.Mask, completing outcome: inout UpdateOutcome<Scalar>) {}
 }
 

@@ -17,7 +17,7 @@ public enum MagneticFieldAccuracy: Int32, Comparable, Sendable {
   ///
   /// While the field does not fit its reference the level is at most low, since the heading then comes from the
   /// gyroscope. Uncalibrated if the standard deviation is nil or not a number.
-  @inlinable
+  @export(implementation)
   public init<Scalar: LaneElement>(headingStandardDeviation: Scalar?, isFieldDisturbed: Bool) {
     guard let deviation = headingStandardDeviation, deviation <= 0.8 else {
       self = .uncalibrated
@@ -27,6 +27,6 @@ public enum MagneticFieldAccuracy: Int32, Comparable, Sendable {
   }
 
   /// Less accurate first.
-  @inlinable
+  @export(implementation)
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -16,21 +16,21 @@ public struct MagneticReference<Scalar: RealLanes>: Sendable {
   public var dip: Scalar
 
   /// A reference from its strength in µT and its dip in radians.
-  @inlinable
+  @export(implementation)
   public init(strength: Scalar, dip: Scalar) {
     self.strength = strength
     self.dip = dip
   }
 
   /// The horizontal and vertical parts.
-  @inlinable
+  @export(implementation)
   var parts: FieldReference<Scalar> {
     let (sine, cosine) = Scalar.sineAndCosine(dip)
     return FieldReference(horizontal: strength * cosine, vertical: -(strength * sine))
   }
 
   /// Whether the reference is valid in every lane.
-  @inlinable
+  @export(implementation)
   var isUsable: Bool {
     let parts = parts
     let isFinite = (strength .> 0.0) .& (strength .< 1e6)
@@ -44,7 +44,7 @@ extension MagneticReference: Hashable where Scalar: Hashable {}
 
 extension ParameterVisitor {
   /// Visits a magnetic reference's strength and dip; nil has a strength of 0.
-  @inlinable
+  @export(implementation)
   mutating func magneticReference<Scalar: RealLanes>(_ reference: inout MagneticReference<Scalar>?) {
     var known = reference ?? MagneticReference(strength: 0.0, dip: 0.0)
     number(
@@ -66,50 +66,50 @@ struct FieldReference<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var vertical: Scalar
 
   /// The smallest horizontal part that determines a heading, relative to the vertical part.
-  @inlinable static var leastHorizontalShare: Scalar { 1e-3 }
+  @export(implementation) static var leastHorizontalShare: Scalar { 1e-3 }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(horizontal: Scalar = 0.0, vertical: Scalar = 0.0) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
   /// The parts of a field in level or ENU axes.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(of field: Vector3<Scalar>) {
     horizontal = (field.x.squared + field.y.squared).squareRoot()
     vertical = field.z
   }
 
   /// The squared distance to another reference, µT².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func squaredDistance(to other: Self) -> Scalar {
     (horizontal - other.horizontal).squared + (vertical - other.vertical).squared
   }
 
   /// The squared distance of a field from the reference, relative to its squared horizontal part; at most 10¹², also where the
   /// reference has none.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func squaredAnomaly(of other: Self) -> Scalar {
     Scalar.minimum(1e12, squaredDistance(to: other) / Scalar.maximum(1e-30, horizontal.squared))
   }
 
   /// The squared tangent of the dip: how much of a tilt error appears in the heading. At most that of the steepest field with a
   /// heading.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var squaredSlope: Scalar {
     let least = Scalar.maximum(1e-15, Self.leastHorizontalShare * vertical.absoluteValue)
     return (vertical / Scalar.maximum(horizontal, least)).squared
   }
 
   /// Moves a fraction of the way toward another reference.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func approach(_ other: Self, share: Scalar) {
     horizontal += share * (other.horizontal - horizontal)
     vertical += share * (other.vertical - vertical)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&horizontal, with: other.horizontal, .nonnegative)
     visitor.visit(&vertical, with: other.vertical)

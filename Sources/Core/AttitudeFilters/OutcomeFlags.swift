@@ -7,7 +7,7 @@ public struct OutcomeFlags: Equatable, Sendable {
   public var rawValue: UInt16
 
   /// A set of flags from its bits.
-  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+  @export(implementation) public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// See `UpdateOutcome.isAngularRateRejected`.
   public static var angularRateRejected: Self { Self(rawValue: 1 << 0) }
@@ -50,23 +50,23 @@ public struct OutcomeFlags: Equatable, Sendable {
 
 extension OutcomeFlags {
   /// Adds a flag if `condition` holds.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func set(_ flag: Self, when condition: Bool) {
     if condition { rawValue |= flag.rawValue }
   }
 
   /// Removes a flag.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func clear(_ flag: Self) { rawValue &= ~flag.rawValue }
 
   /// Whether at least one of the flags of `other` is set.
-  @inlinable
+  @export(implementation)
   public func intersects(_ other: Self) -> Bool { rawValue & other.rawValue != 0 }
 }
 
 extension UpdateOutcome where Scalar.Mask == Bool {
   /// The outcome as a set of flags.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var flags: OutcomeFlags {
     var flags = OutcomeFlags(rawValue: 0)
     flags.set(.angularRateRejected, when: isAngularRateRejected)

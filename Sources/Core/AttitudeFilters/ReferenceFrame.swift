@@ -22,15 +22,15 @@ public enum ReferenceFrame: UInt8, Sendable {
   case xTrueNorthZVertical
 
   /// Whether the frame requires a magnetometer.
-  @inlinable public var usesMagnetometer: Bool { self != .xArbitraryZVertical }
+  @export(implementation) public var usesMagnetometer: Bool { self != .xArbitraryZVertical }
 
   /// Whether x and y come from the pose at the start instead of from north.
-  @inlinable public var startsAtZeroHeading: Bool {
+  @export(implementation) public var startsAtZeroHeading: Bool {
     self == .xArbitraryZVertical || self == .xArbitraryCorrectedZVertical
   }
 
   /// Whether a known declination turns the axes to true north.
-  @inlinable public var takesDeclination: Bool { !startsAtZeroHeading && self != .xMagneticNorthZVertical }
+  @export(implementation) public var takesDeclination: Bool { !startsAtZeroHeading && self != .xMagneticNorthZVertical }
 
   /// The rotation from a filter's frame, ENU or level with a free heading, into this frame.
   ///
@@ -41,7 +41,7 @@ public enum ReferenceFrame: UInt8, Sendable {
   /// `firstENUFromBody` is the first attitude of the recording with a usable heading, in the filter's frame. It is used
   /// if `startsAtZeroHeading`: in the output, that attitude has Core Motion's yaw 0 (intrinsic z-x′-y″: body y lies in
   /// the plane of z and y, on the side of +y). If body y is vertical and yaw is undefined, body x lies on x.
-  @inlinable
+  @export(implementation)
   public func outputFromENU<Scalar: RealLanes>(
     startingAt firstENUFromBody: Rotation<Scalar>, declination: Scalar = 0.0
   ) -> Rotation<Scalar> {
@@ -62,7 +62,7 @@ public enum ReferenceFrame: UInt8, Sendable {
   }
 
   /// The yaw of the intrinsic sequence z-x′-y″: the counter-clockwise angle from y to body y, seen from above.
-  @inlinable
+  @export(implementation)
   static func yaw<Scalar: RealLanes>(of enuFromBody: Rotation<Scalar>) -> Scalar {
     let (bodyX, bodyY) = (enuFromBody.rotate(.unitX), enuFromBody.rotate(.unitY))
     let isVertical = bodyY.x.squared + bodyY.y.squared .< (Scalar.isSinglePrecision ? 1e-8 : 1e-16)

@@ -15,11 +15,11 @@ public struct RestDetectorParameters<Scalar: RealLanes>: Sendable {
   public var duration: Scalar = 1.5
 
   /// The default thresholds.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// The default thresholds with another largest bias, rad/s.
-  @inlinable
+  @export(implementation)
   public init(biasLimit: Scalar) { self.biasLimit = biasLimit }
 }
 
@@ -41,12 +41,12 @@ public struct RestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var hasSpecificForce = Scalar.Mask(repeating: false)
 
   /// A detector before its first sample.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// Processes one pair of readings, `interval` seconds after the one before (TheDefaultFilter.md, equations 5 and 7). The
   /// specific force is ignored where it is missing.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func update(
     angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>, hasSpecificForce isPresent: Scalar.Mask,
     interval: Scalar, parameters: RestDetectorParameters<Scalar>
@@ -72,13 +72,13 @@ public struct RestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Ends rest in the lanes of `mask`, for missing angular rates.
-  @inlinable
+  @export(implementation)
   mutating func interrupt(where mask: Scalar.Mask) {
     quietTime.replace(with: 0.0, where: mask)
     isAtRest = isAtRest .& .!mask
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&averageRate, with: other.averageRate)
     visitor.visit(&averageSpecificForce, with: other.averageSpecificForce)

@@ -36,7 +36,7 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
     /// The flags of the sample.
     public var outcome: UpdateOutcome<Scalar>
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     init(
       interval: Scalar, gap: Scalar, silence: Scalar, angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>,
       magneticField: Vector3<Scalar>, squaredSpecificForce: Scalar, squaredMagneticField: Scalar,
@@ -58,7 +58,7 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
     }
 
     /// Takes the specific force away in the lanes of `mask`.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     mutating func dropSpecificForce(where mask: Scalar.Mask) {
       hasSpecificForce = hasSpecificForce .& .!mask
       specificForce.replace(with: .zero, where: mask)
@@ -66,7 +66,7 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
     }
 
     /// Takes the magnetic field away in the lanes of `mask`.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     mutating func dropMagneticField(where mask: Scalar.Mask) {
       hasMagneticField = hasMagneticField .& .!mask
       magneticField.replace(with: .zero, where: mask)
@@ -74,13 +74,13 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
     }
 
     /// The unit vector along the specific force in body axes; zero without a valid reading.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     var measuredUp: Vector3<Scalar> {
       (specificForce * (1.0 / squaredSpecificForce.squareRoot())).optimizationBarrier
     }
 
     /// The unit vector along the magnetic field in body axes; zero without a valid reading.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     var measuredFieldDirection: Vector3<Scalar> {
       (magneticField * (1.0 / squaredMagneticField.squareRoot())).optimizationBarrier
     }
@@ -98,7 +98,7 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
   public var hasSeenSample: Scalar.Mask
 
   /// A guard before its first sample. `nominalInterval` replaces a gap until a valid interval was seen.
-  @inlinable
+  @export(implementation)
   public init(nominalInterval: Scalar = 0.01) {
     lastAngularRate = .zero
     rateBeforeSilence = 0.0
@@ -109,18 +109,18 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The longest interval that is integrated, s; longer ones are gaps, as is a longer silence
   /// of the gyroscope.
-  @inlinable public static var longestInterval: Scalar { 0.5 }
+  @export(implementation) public static var longestInterval: Scalar { 0.5 }
   /// The time for which the last angular rate replaces missing ones, s.
-  @inlinable public static var longestExtrapolation: Scalar { 0.1 }
+  @export(implementation) public static var longestExtrapolation: Scalar { 0.1 }
   /// The largest valid angular rate, rad/s (57 000 degrees/s; gyroscopes end at 4 000).
-  @inlinable public static var largestAngularRate: Scalar { 1000.0 }
+  @export(implementation) public static var largestAngularRate: Scalar { 1000.0 }
   /// The largest valid specific force, m/s² (10 000 g, the range of shock sensors).
-  @inlinable public static var largestSpecificForce: Scalar { 1e5 }
+  @export(implementation) public static var largestSpecificForce: Scalar { 1e5 }
   /// The largest valid magnetic field, µT (1 T).
-  @inlinable public static var largestMagneticField: Scalar { 1e6 }
+  @export(implementation) public static var largestMagneticField: Scalar { 1e6 }
 
   /// Checks a sample. Replacing bad readings is a rare branch of its own; only a magnetometer may be absent throughout.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
     let sample = sample.optimizationBarrier
     let hasRate = sample.angularRate.squaredLength.isNonnegative(upTo: Self.largestAngularRate.squared)
@@ -164,7 +164,7 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Replaces missing angular rates by the last one, after `longestExtrapolation` by zero. A valid one after more than
   /// `longestInterval` of silence ends a gap.
-  @inlinable
+  @export(implementation)
   mutating func bridgeSilence(
     _ admitted: inout AdmittedSample, _ reading: Vector3<Scalar>, _ hasRate: Scalar.Mask
   ) {
@@ -186,12 +186,12 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Whether a squared length is finite, in range and not zero. A vector whose square underflows has no direction either.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func isMeasurement(_ square: Scalar, _ largest: Scalar) -> Scalar.Mask {
     square.isNonnegative(upTo: largest.squared) .& (square .!= 0.0)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&lastAngularRate, with: other.lastAngularRate)
     visitor.visit(&nominalInterval, with: other.nominalInterval, .nonnegative)

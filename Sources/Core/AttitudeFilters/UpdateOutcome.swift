@@ -34,7 +34,7 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
   public var isCorrectedByJump: Scalar.Mask
 
   /// An outcome without any condition set.
-  @inlinable
+  @export(implementation)
   public init() {
     let none = Scalar.Mask(repeating: false)
     isAngularRateRejected = none
@@ -53,7 +53,7 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
     isCorrectedByJump = none
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&isAngularRateRejected, with: other.isAngularRateRejected)
     visitor.visit(&isSpecificForceRejected, with: other.isSpecificForceRejected)
@@ -74,7 +74,7 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
 
 extension UpdateOutcome {
   /// The flags of each lane as a number, the sum of their bits (see `OutcomeFlags`): at most 32767, exact in any lane.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var flagNumbers: Scalar {
     Self.number(1.0, isAngularRateRejected) + Self.number(2.0, isSpecificForceRejected)
       + Self.number(4.0, isMagneticFieldRejected) + Self.number(8.0, isIntervalRejected)
@@ -85,6 +85,6 @@ extension UpdateOutcome {
       + Self.number(16384.0, isHeadingUnknown)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func number(_ bit: Scalar, _ mask: Scalar.Mask) -> Scalar { Scalar.zero.replacing(with: bit, where: mask) }
 }

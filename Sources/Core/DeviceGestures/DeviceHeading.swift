@@ -7,7 +7,7 @@ import Rotations
 /// is raised without a turn about its z axis, both have the same heading when one replaces the other.
 public enum DeviceHeading {
   /// The direction in device axes, of length 1. `up` is the vertical in device axes, of length 1; `gravity` is its opposite.
-  @inlinable
+  @export(implementation)
   public static func direction<Scalar: LaneElement>(whereUpIs up: Vector3<Scalar>) -> Vector3<Scalar> {
     up.z.magnitude < 0.5 ? -Vector3.unitZ : Vector3.unitY
   }

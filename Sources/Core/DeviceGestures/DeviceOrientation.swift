@@ -26,11 +26,11 @@ public enum DeviceOrientation: UInt8, Sendable {
   case faceDown = 6
 
   /// Whether it is upright, top up or down.
-  @inlinable public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+  @export(implementation) public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
   /// Whether it is on a side.
-  @inlinable public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+  @export(implementation) public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
   /// Whether it is flat.
-  @inlinable public var isFlat: Bool { self == .faceUp || self == .faceDown }
+  @export(implementation) public var isFlat: Bool { self == .faceUp || self == .faceDown }
 }
 
 extension DeviceOrientation {
@@ -78,20 +78,20 @@ public struct DeviceOrientationClassifier<Scalar: LaneElement>: Sendable {
     public var unknownTime: Scalar = 1
 
     /// The defaults.
-    @inlinable public init() {}
+    @export(implementation) public init() {}
   }
 
   /// The parameters.
   public let parameters: Parameters
   /// The orientation; unknown before the first usable reading.
-  @inlinable public var orientation: DeviceOrientation { current }
+  @export(implementation) public var orientation: DeviceOrientation { current }
   @usableFromInline var current = DeviceOrientation.unknown
   @usableFromInline var lowPass: LowPassFilter<Scalar>
   @usableFromInline let entryCosine: Scalar
   @usableFromInline var timeWithout: Scalar = 0
 
   /// A classifier before its first reading.
-  @inlinable public init(parameters: Parameters = Parameters()) {
+  @export(implementation) public init(parameters: Parameters = Parameters()) {
     self.parameters = parameters
     lowPass = LowPassFilter(cutoff: parameters.cutoff)
     entryCosine = Scalar.sineAndCosine(parameters.entryAngle).cosine
@@ -101,7 +101,7 @@ public struct DeviceOrientationClassifier<Scalar: LaneElement>: Sendable {
   /// Core Motion's acceleration, in g and of opposite sign, by -9.80665.)
   ///
   /// Returns the new orientation if it changes, else nil. Readings that are not finite are ignored.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(specificForce: Vector3<Scalar>, interval: Scalar) -> DeviceOrientation? {
     if interval > 0 && interval.isFinite { timeWithout += interval }
@@ -117,12 +117,12 @@ public struct DeviceOrientationClassifier<Scalar: LaneElement>: Sendable {
     return next == current ? nil : next
   }
 
-  @inlinable func isNearGravity(_ size: Scalar) -> Bool {
+  @export(implementation) func isNearGravity(_ size: Scalar) -> Bool {
     abs(size - .standardGravity) <= parameters.forceTolerance * .standardGravity
   }
 
   /// The orientation whose axis is within the entry angle; nil between orientations.
-  @inlinable func position(of force: Vector3<Scalar>) -> DeviceOrientation? {
+  @export(implementation) func position(of force: Vector3<Scalar>) -> DeviceOrientation? {
     let (x, y, z) = (abs(force.x), abs(force.y), abs(force.z))
     let largest = max(x, max(y, z))
     guard largest >= entryCosine * force.length else { return nil }
@@ -138,16 +138,16 @@ public struct ScreenGravity<Scalar: LaneElement>: Sendable {
   /// To the right of the picture, to its top, and out of the screen. A 2D engine uses x and y.
   public let vector: Vector3<Scalar>
   /// To the right of the picture.
-  @inlinable public var x: Scalar { vector.x }
+  @export(implementation) public var x: Scalar { vector.x }
   /// To the top of the picture; negative if things fall down.
-  @inlinable public var y: Scalar { vector.y }
+  @export(implementation) public var y: Scalar { vector.y }
 
   /// Gravity on the screen from gravity in device axes, which points down: (0, -9.81, 0) m/s² in portrait.
   ///
   /// `orientation` is that of the device for which the picture is upright: portrait, the default, if the picture does not
   /// rotate with the device. Flat and unknown orientations count as portrait. The result has the unit of `gravity` times
   /// `scale`: 1 for an engine in metres, points per metre for one in points.
-  @inlinable public init(
+  @export(implementation) public init(
     gravity: Vector3<Scalar>, drawnFor orientation: DeviceOrientation = .portrait, scale: Scalar = 1
   ) {
     let (right, top): (Scalar, Scalar)

@@ -10,14 +10,14 @@ public struct LowPassFilter<Scalar: LaneElement>: Sendable {
   /// sampling rate it equals the input.
   public let cutoff: Scalar
   /// The output, in the unit of the input; zero before the first input.
-  @inlinable public var output: Vector3<Scalar> { smoothed }
+  @export(implementation) public var output: Vector3<Scalar> { smoothed }
   @usableFromInline var smoothed: Vector3<Scalar> = .zero
   @usableFromInline var hasInput = false
   /// The time of ignored inputs in seconds.
   @usableFromInline var pending: Scalar = 0
 
   /// A filter before its first input; the cut-off must be above 0 and finite.
-  @inlinable public init(cutoff: Scalar) {
+  @export(implementation) public init(cutoff: Scalar) {
     precondition(cutoff > 0 && cutoff.isFinite)
     self.cutoff = cutoff
   }
@@ -26,7 +26,7 @@ public struct LowPassFilter<Scalar: LaneElement>: Sendable {
   ///
   /// The first input becomes the output. An input that is not finite is ignored, and its time counts for the next one. An
   /// interval that is not positive and finite counts as 0.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(_ input: Vector3<Scalar>, interval: Scalar) -> Vector3<Scalar> {
     if interval > 0 && interval.isFinite { pending += interval }
@@ -46,19 +46,19 @@ public struct LowPassFilter<Scalar: LaneElement>: Sendable {
 public struct HighPassFilter<Scalar: LaneElement>: Sendable {
   @usableFromInline var lowPass: LowPassFilter<Scalar>
   /// The output, in the unit of the input; zero up to the first input.
-  @inlinable public var output: Vector3<Scalar> { remainder }
+  @export(implementation) public var output: Vector3<Scalar> { remainder }
   @usableFromInline var remainder: Vector3<Scalar> = .zero
 
   /// The frequency in hertz at which half of the power passes. Near 0 all changes pass; far above the sampling rate, none.
-  @inlinable public var cutoff: Scalar { lowPass.cutoff }
+  @export(implementation) public var cutoff: Scalar { lowPass.cutoff }
 
   /// A filter before its first input; the cut-off must be above 0 and finite.
-  @inlinable public init(cutoff: Scalar) { lowPass = LowPassFilter(cutoff: cutoff) }
+  @export(implementation) public init(cutoff: Scalar) { lowPass = LowPassFilter(cutoff: cutoff) }
 
   /// Adds an input that held for `interval` seconds, and returns the output at its end.
   ///
   /// The first output is zero. An input that is not finite leaves the output as it is; see `LowPassFilter.update`.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(_ input: Vector3<Scalar>, interval: Scalar) -> Vector3<Scalar> {
     let slow = lowPass.update(input, interval: interval)

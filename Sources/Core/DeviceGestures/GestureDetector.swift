@@ -4,14 +4,14 @@ import Rotations
 @frozen
 public struct GestureDetector<Scalar: LaneElement>: Sendable {
   /// The orientation after the last reading.
-  @inlinable public var orientation: DeviceOrientation { classifier.orientation }
+  @export(implementation) public var orientation: DeviceOrientation { classifier.orientation }
   /// Whether a shake has begun and has neither ended nor been cancelled.
-  @inlinable public var isShaking: Bool { shakes.isShaking }
+  @export(implementation) public var isShaking: Bool { shakes.isShaking }
   @usableFromInline var classifier: DeviceOrientationClassifier<Scalar>
   @usableFromInline var shakes: ShakeDetector<Scalar>
 
   /// A detector before its first reading.
-  @inlinable public init(
+  @export(implementation) public init(
     orientation: DeviceOrientationClassifier<Scalar>.Parameters = .init(),
     shake: ShakeDetector<Scalar>.Parameters = .init()
   ) {
@@ -23,7 +23,7 @@ public struct GestureDetector<Scalar: LaneElement>: Sendable {
   /// below 0 or above 1 s, as after a step of the clock, counts as 1 s.
   ///
   /// Returns the new orientation if it changes, and what the reading does to a shake.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(
     specificForce: Vector3<Scalar>, interval: Scalar

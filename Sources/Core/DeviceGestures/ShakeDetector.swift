@@ -34,13 +34,13 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
     public var longestShake: Scalar = 4
 
     /// The defaults.
-    @inlinable public init() {}
+    @export(implementation) public init() {}
   }
 
   /// The parameters.
   public let parameters: Parameters
   /// Whether a shake has begun and has neither ended nor been cancelled.
-  @inlinable public var isShaking: Bool { hasBegun }
+  @export(implementation) public var isShaking: Bool { hasBegun }
   @usableFromInline var hasBegun = false
   @usableFromInline var highPass: HighPassFilter<Scalar>
   /// The swings so far.
@@ -56,7 +56,7 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
   @usableFromInline var isSpent = false
 
   /// A detector before its first reading.
-  @inlinable public init(parameters: Parameters = Parameters()) {
+  @export(implementation) public init(parameters: Parameters = Parameters()) {
     self.parameters = parameters
     highPass = HighPassFilter(cutoff: parameters.cutoff)
   }
@@ -65,7 +65,7 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
   /// Core Motion's acceleration, in g, by 9.80665.
   ///
   /// Returns an event or nil. Readings that are not finite are ignored. A gap longer than the quiet time interrupts a shake.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(specificForce: Vector3<Scalar>, interval: Scalar) -> ShakeEvent? {
     let step: Scalar = interval > 0 && interval.isFinite ? interval : 0
@@ -78,14 +78,14 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
   }
 
   /// Resets the detector, because readings are missing; cancels a shake.
-  @inlinable public mutating func interrupt() -> ShakeEvent? {
+  @export(implementation) public mutating func interrupt() -> ShakeEvent? {
     let event: ShakeEvent? = hasBegun ? .cancelled : nil
     self = Self(parameters: parameters)
     return event
   }
 
   /// Follows the current swing, and counts it once it has lasted long enough.
-  @inlinable mutating func follow(_ acceleration: Vector3<Scalar>, _ step: Scalar) {
+  @export(implementation) mutating func follow(_ acceleration: Vector3<Scalar>, _ step: Scalar) {
     let size = acceleration.length
     guard size > parameters.threshold else {
       swingTime = 0
@@ -101,7 +101,7 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
   }
 
   /// Counts a swing opposed to the last one by 120° or more; any other starts a new series.
-  @inlinable mutating func count() {
+  @export(implementation) mutating func count() {
     if swingCount > 0, direction.dot(lastDirection) <= -0.5 {
       swingCount += 1
     } else if !hasBegun {
@@ -113,7 +113,7 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
     quiet = 0
   }
 
-  @inlinable mutating func event() -> ShakeEvent? {
+  @export(implementation) mutating func event() -> ShakeEvent? {
     if quiet > parameters.quietTime { return calm() }
     if hasBegun && shakeTime > parameters.longestShake {
       (hasBegun, isSpent) = (false, true)
@@ -125,7 +125,7 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
   }
 
   /// The event after a time without swings.
-  @inlinable mutating func calm() -> ShakeEvent? {
+  @export(implementation) mutating func calm() -> ShakeEvent? {
     let event: ShakeEvent? = !hasBegun ? nil : swingCount >= parameters.swingsToEnd ? .ended : .cancelled
     (swingCount, hasBegun, isSpent, quiet) = (0, false, false, 0)
     return event

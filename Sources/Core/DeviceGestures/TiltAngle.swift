@@ -12,7 +12,7 @@ public struct TiltAngle<Scalar: LaneElement>: Sendable {
 
   /// The angle of gravity, which points down, in device axes and any unit. Nil if the screen is too flat, with less than
   /// `sineWhenFlat` of gravity in its plane (default: the sine of 5°), or if gravity is zero or not finite.
-  @inlinable public init?(gravity: Vector3<Scalar>, sineWhenFlat: Scalar = 0.0871557) {
+  @export(implementation) public init?(gravity: Vector3<Scalar>, sineWhenFlat: Scalar = 0.0871557) {
     guard let down = gravity.normalized else { return nil }
     guard (down.x * down.x + down.y * down.y).squareRoot() >= sineWhenFlat else { return nil }
     let angle = Scalar.arcTangent(y: -down.x, x: -down.y)
@@ -20,7 +20,7 @@ public struct TiltAngle<Scalar: LaneElement>: Sendable {
   }
 
   /// An angle in radians, wrapped to [0, 2π); it must be finite.
-  @inlinable public init(radians: Scalar) {
+  @export(implementation) public init(radians: Scalar) {
     let wrapped = radians.wrappedToHalfTurn()
     let positive = wrapped < 0 ? wrapped + 2 * .pi : wrapped
     // A tiny negative angle rounds to a whole turn.
@@ -28,7 +28,7 @@ public struct TiltAngle<Scalar: LaneElement>: Sendable {
   }
 
   /// The angle in degrees, in [0, 360).
-  @inlinable public var degrees: Scalar {
+  @export(implementation) public var degrees: Scalar {
     let degrees = radians * (180 / .pi)
     return degrees < 360 ? degrees : 0
   }
@@ -46,15 +46,15 @@ public struct SpringDial<Scalar: LaneElement>: Sendable {
   /// The damping ratio ζ in [0, 1]. 1 reaches the target without overshoot; lower overshoots; 0 never comes to rest.
   public let dampingRatio: Scalar
   /// The angle of the pointer.
-  @inlinable public var angle: TiltAngle<Scalar> { pointer }
+  @export(implementation) public var angle: TiltAngle<Scalar> { pointer }
   /// The rate of the pointer, in rad/s.
-  @inlinable public var rate: Scalar { pointerRate }
+  @export(implementation) public var rate: Scalar { pointerRate }
   @usableFromInline var pointer = TiltAngle<Scalar>(radians: 0)
   @usableFromInline var pointerRate: Scalar = 0
   @usableFromInline var hasAngle = false
 
   /// A dial before its first angle. The frequency must be above 0, the damping ratio in [0, 1].
-  @inlinable public init(frequency: Scalar = 1.5, dampingRatio: Scalar = 1) {
+  @export(implementation) public init(frequency: Scalar = 1.5, dampingRatio: Scalar = 1) {
     precondition(frequency > 0 && frequency.isFinite && dampingRatio >= 0 && dampingRatio <= 1)
     self.frequency = frequency
     self.dampingRatio = dampingRatio
@@ -62,7 +62,7 @@ public struct SpringDial<Scalar: LaneElement>: Sendable {
 
   /// Moves the pointer towards an angle for `interval` seconds. The first angle applies at once. Skip the call while a
   /// `TiltAngle` is nil: the pointer stays. An interval that is not positive and finite counts as 0.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(towards target: TiltAngle<Scalar>, interval: Scalar) -> TiltAngle<Scalar> {
     guard hasAngle else {
@@ -82,7 +82,7 @@ public struct SpringDial<Scalar: LaneElement>: Sendable {
   }
 
   /// sin(ωd t) / ωd and cos(ωd t) for the damped frequency ωd; their limits t and 1 for critical damping.
-  @inlinable func swing(_ natural: Scalar, _ interval: Scalar) -> (sine: Scalar, cosine: Scalar) {
+  @export(implementation) func swing(_ natural: Scalar, _ interval: Scalar) -> (sine: Scalar, cosine: Scalar) {
     let damped = natural * (1 - dampingRatio * dampingRatio).squareRoot()
     guard damped > 0 else { return (interval, 1) }
     let (sine, cosine) = Scalar.sineAndCosine(damped * interval)

@@ -12,7 +12,7 @@ public struct CalendarDate: Hashable, Sendable {
   public let day: Int
 
   /// A day; nil if it does not exist: month 13, 30 February, 29 February 2025.
-  @inlinable
+  @export(implementation)
   public init?(year: Int, month: Int, day: Int) {
     guard year >= 1, year <= 9999, month >= 1, month <= 12, day >= 1 else { return nil }
     guard day <= Self.dayCount(ofMonth: month, year: year) else { return nil }
@@ -20,7 +20,7 @@ public struct CalendarDate: Hashable, Sendable {
   }
 
   /// The day of a Unix time in seconds; nil outside of the years 1 to 9999.
-  @inlinable
+  @export(implementation)
   public init?(secondsSince1970 seconds: Double) {
     guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else { return nil }
     // Days since 1 March of the year 0, truncated.
@@ -38,7 +38,7 @@ public struct CalendarDate: Hashable, Sendable {
       Int(rest - (153 * monthFromMarch + 2) / 5 + 1))
   }
 
-  @inlinable
+  @export(implementation)
   init(unchecked year: Int, _ month: Int, _ day: Int) {
     self.year = year
     self.month = month
@@ -46,7 +46,7 @@ public struct CalendarDate: Hashable, Sendable {
   }
 
   /// The start of the day as a decimal year: 2 July 2025 is 2025 + 182/365.
-  @inlinable
+  @export(implementation)
   public var decimalYear: Double {
     var daysBefore = day - 1
     var earlier = 1
@@ -58,10 +58,10 @@ public struct CalendarDate: Hashable, Sendable {
     return Double(year) + Double(daysBefore) / dayCount
   }
 
-  @inlinable
+  @export(implementation)
   static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  @inlinable
+  @export(implementation)
   static func dayCount(ofMonth month: Int, year: Int) -> Int {
     if month == 2 { return isLeap(year) ? 29 : 28 }
     return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31

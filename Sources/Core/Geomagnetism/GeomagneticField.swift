@@ -17,7 +17,7 @@ public struct GeomagneticField: Sendable {
   /// The secular variation of `fieldInNED`, in µT per year.
   public let rateInNED: Vector3<Double>
 
-  @inlinable
+  @export(implementation)
   init(
     position: GeodeticPosition, decimalYear: Double, fieldInNED: Vector3<Double>, rateInNED: Vector3<Double>
   ) {
@@ -28,56 +28,56 @@ public struct GeomagneticField: Sendable {
   }
 
   /// The components east, north and up, in µT.
-  @inlinable public var fieldInENU: Vector3<Double> {
+  @export(implementation) public var fieldInENU: Vector3<Double> {
     Vector3(x: fieldInNED.y, y: fieldInNED.x, z: -fieldInNED.z)
   }
 
   /// The angle from true north to magnetic north in radians, in (-π, π], positive to the east. Zero without a horizontal field.
-  @inlinable public var declination: Double { Double.arcTangent(y: fieldInNED.y, x: fieldInNED.x) }
+  @export(implementation) public var declination: Double { Double.arcTangent(y: fieldInNED.y, x: fieldInNED.x) }
 
   /// The angle of the field below the horizon (dip) in radians, in [-π/2, π/2]; positive in the north.
-  @inlinable public var inclination: Double { Double.arcTangent(y: fieldInNED.z, x: horizontalIntensity) }
+  @export(implementation) public var inclination: Double { Double.arcTangent(y: fieldInNED.z, x: horizontalIntensity) }
 
   /// The magnitude of the horizontal field, in µT.
-  @inlinable public var horizontalIntensity: Double {
+  @export(implementation) public var horizontalIntensity: Double {
     (fieldInNED.x * fieldInNED.x + fieldInNED.y * fieldInNED.y).squareRoot()
   }
 
   /// The magnitude of the field, in µT.
-  @inlinable public var totalIntensity: Double { fieldInNED.length }
+  @export(implementation) public var totalIntensity: Double { fieldInNED.length }
 
   /// The change of the declination, in radians per year; NaN without a horizontal field.
-  @inlinable public var declinationRate: Double {
+  @export(implementation) public var declinationRate: Double {
     (fieldInNED.x * rateInNED.y - fieldInNED.y * rateInNED.x) / horizontalIntensity.squared
   }
 
   /// The change of the inclination, in radians per year; NaN without a horizontal field.
-  @inlinable public var inclinationRate: Double {
+  @export(implementation) public var inclinationRate: Double {
     (horizontalIntensity * rateInNED.z - fieldInNED.z * horizontalIntensityRate) / fieldInNED.squaredLength
   }
 
   /// The change of the horizontal intensity, in µT per year; NaN without a horizontal field.
-  @inlinable public var horizontalIntensityRate: Double {
+  @export(implementation) public var horizontalIntensityRate: Double {
     (fieldInNED.x * rateInNED.x + fieldInNED.y * rateInNED.y) / horizontalIntensity
   }
 
   /// The change of the total intensity, in µT per year.
-  @inlinable public var totalIntensityRate: Double { fieldInNED.dot(rateInNED) / totalIntensity }
+  @export(implementation) public var totalIntensityRate: Double { fieldInNED.dot(rateInNED) / totalIntensity }
 
   /// The angle from grid north of a polar stereographic map to magnetic north in radians, in [-π, π]; nil between 55° south
   /// and 55° north. Grid north is the direction of the Greenwich meridian, so it is defined at the poles too.
-  @inlinable public var gridVariation: Double? {
+  @export(implementation) public var gridVariation: Double? {
     guard abs(position.latitude) >= 55 * (.pi / 180) else { return nil }
     return (declination - (position.latitude > 0 ? position.longitude : -position.longitude)).wrappedToHalfTurn()
   }
 
   /// The standard deviations of the model.
-  @inlinable public var uncertainty: GeomagneticUncertainty {
+  @export(implementation) public var uncertainty: GeomagneticUncertainty {
     GeomagneticUncertainty(horizontalIntensity: horizontalIntensity)
   }
 
   /// Conditions under which the model is less accurate.
-  @inlinable public var warnings: GeomagneticWarnings {
+  @export(implementation) public var warnings: GeomagneticWarnings {
     let isInTime = WorldMagneticModel.validity.contains(decimalYear)
     let isInHeight = position.height >= -1_000 && position.height <= 850_000
     var bits = isInTime ? 0 : GeomagneticWarnings.outsideValidity.rawValue
@@ -110,7 +110,7 @@ public struct GeomagneticUncertainty: Sendable {
   public let declination: Double
 
   /// The uncertainty at a horizontal intensity in µT.
-  @inlinable
+  @export(implementation)
   init(horizontalIntensity horizontal: Double) {
     fieldInNED = Vector3(x: 0.137, y: 0.089, z: 0.141)
     horizontalIntensity = 0.133
@@ -129,16 +129,16 @@ public struct GeomagneticWarnings: Hashable, Sendable {
   public let rawValue: UInt8
 
   /// Warnings from their bits.
-  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+  @export(implementation) public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The date is outside of `WorldMagneticModel.validity`: the field is extrapolated, and its errors grow.
-  @inlinable public static var outsideValidity: Self { Self(rawValue: 1 << 0) }
+  @export(implementation) public static var outsideValidity: Self { Self(rawValue: 1 << 0) }
   /// The height is outside of the range of the model, -1 to 850 km.
-  @inlinable public static var outsideHeights: Self { Self(rawValue: 1 << 1) }
+  @export(implementation) public static var outsideHeights: Self { Self(rawValue: 1 << 1) }
   /// Around a magnetic pole: the horizontal intensity is from 2 to 6 µT, and compasses may err.
-  @inlinable public static var cautionZone: Self { Self(rawValue: 1 << 2) }
+  @export(implementation) public static var cautionZone: Self { Self(rawValue: 1 << 2) }
   /// Around a magnetic pole: the horizontal intensity is below 2 µT, and compasses are unreliable.
-  @inlinable public static var blackoutZone: Self { Self(rawValue: 1 << 3) }
+  @export(implementation) public static var blackoutZone: Self { Self(rawValue: 1 << 3) }
 }
 
 // An option set has array literals, which allocate, so Embedded Swift does without.

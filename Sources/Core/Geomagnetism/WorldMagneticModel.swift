@@ -10,9 +10,9 @@ public enum WorldMagneticModel {
   /// The name of the model.
   public static var name: StaticString { "WMM2025" }
   /// The year of the coefficients.
-  @inlinable public static var epoch: Double { 2025 }
+  @export(implementation) public static var epoch: Double { 2025 }
   /// The years of the model. Outside of them the field is extrapolated and has a warning.
-  @inlinable public static var validity: ClosedRange<Double> { 2025...2030 }
+  @export(implementation) public static var validity: ClosedRange<Double> { 2025...2030 }
 
   /// The field at a place and a decimal year, such as `CalendarDate.decimalYear`.
   ///
@@ -64,7 +64,7 @@ public struct GeodeticPosition: Hashable, Sendable {
 
   /// A place from degrees and metres above the ellipsoid; nil if a number is not finite, the latitude outside of ±90°, or the
   /// longitude outside of ±360°.
-  @inlinable
+  @export(implementation)
   public init?(latitudeInDegrees latitude: Double, longitudeInDegrees longitude: Double, height: Double = 0) {
     guard abs(latitude) <= 90, abs(longitude) <= 360, (height - height) == 0 else { return nil }
     self.latitude = latitude * (.pi / 180)

@@ -17,7 +17,7 @@ public struct AxisMapping: Hashable, Sendable {
   public let z: SignedAxis
 
   /// A mapping known to be proper.
-  @inlinable
+  @export(implementation)
   init(unchecked x: SignedAxis, _ y: SignedAxis, _ z: SignedAxis) {
     self.x = x
     self.y = y
@@ -27,7 +27,7 @@ public struct AxisMapping: Hashable, Sendable {
   /// A mapping from the sensor axes to read for body x, y and z.
   ///
   /// Throws `repeatedAxis` or `mirrored` if the axes are not a proper rotation.
-  @inlinable
+  @export(implementation)
   public init(x: SignedAxis, y: SignedAxis, z: SignedAxis) throws(AxisMappingError) {
     guard x.index != y.index, y.index != z.index, z.index != x.index else {
       throw .repeatedAxis(x: x, y: y, z: z)
@@ -38,7 +38,7 @@ public struct AxisMapping: Hashable, Sendable {
 
   /// Whether three different axes form a left-handed set: either an odd permutation or an odd number of signs, not
   /// both.
-  @inlinable
+  @export(implementation)
   static func isMirrored(_ x: SignedAxis, _ y: SignedAxis, _ z: SignedAxis) -> Bool {
     let isOddPermutation = (y.index - x.index + 3) % 3 != 1
     let hasOddSigns = (x.isNegative != y.isNegative) != z.isNegative
@@ -49,13 +49,13 @@ public struct AxisMapping: Hashable, Sendable {
   /// two of 0.
   ///
   /// Throws `notAlongAxis`, `repeatedAxis` or `mirrored`.
-  @inlinable
+  @export(implementation)
   public init<Scalar: LaneElement>(bodyFromSensor matrix: Matrix3<Scalar>) throws(AxisMappingError) {
     try self.init(
       x: Self.axis(ofRow: matrix.row0, 0), y: Self.axis(ofRow: matrix.row1, 1), z: Self.axis(ofRow: matrix.row2, 2))
   }
 
-  @inlinable
+  @export(implementation)
   static func axis<Scalar: LaneElement>(
     ofRow row: Vector3<Scalar>, _ number: Int
   ) throws(AxisMappingError) -> SignedAxis {
@@ -69,7 +69,7 @@ public struct AxisMapping: Hashable, Sendable {
   }
 
   /// Passes the axes to a visitor, which must be a proper mounting.
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
     var (first, second, third) = (x, y, z)
     first.visitState(&visitor, with: other.x)
@@ -81,46 +81,46 @@ public struct AxisMapping: Hashable, Sendable {
   }
 
   /// The identity: sensor axes equal body axes.
-  @inlinable public static var identity: Self { Self(unchecked: .x, .y, .z) }
+  @export(implementation) public static var identity: Self { Self(unchecked: .x, .y, .z) }
 
   /// The composition: first `right`, then `left`.
-  @inlinable
+  @export(implementation)
   public static func * (left: Self, right: Self) -> Self {
     Self(unchecked: right.source(of: left.x), right.source(of: left.y), right.source(of: left.z))
   }
 
   /// The mapping from body to sensor axes.
-  @inlinable public var inverse: Self {
+  @export(implementation) public var inverse: Self {
     Self(unchecked: destination(ofIndex: 0), destination(ofIndex: 1), destination(ofIndex: 2))
   }
 
   /// The sensor direction to read for a body direction.
-  @inlinable
+  @export(implementation)
   func source(of axis: SignedAxis) -> SignedAxis {
     let source = axis.index == 0 ? x : axis.index == 1 ? y : z
     return axis.isNegative ? -source : source
   }
 
   /// The body direction that reads a sensor axis.
-  @inlinable
+  @export(implementation)
   func destination(ofIndex index: Int) -> SignedAxis {
     let body: SignedAxis = x.index == index ? .x : y.index == index ? .y : .z
     return source(of: body).isNegative ? -body : body
   }
 
   /// Body coordinates from sensor coordinates, exact; absent readings stay absent.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func apply<Scalar: RealLanes>(to vector: Vector3<Scalar>) -> Vector3<Scalar> {
     Vector3(x: Self.read(x, of: vector), y: Self.read(y, of: vector), z: Self.read(z, of: vector))
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func read<Scalar: RealLanes>(_ axis: SignedAxis, of vector: Vector3<Scalar>) -> Scalar {
     axis.isNegative ? -vector[axis.index] : vector[axis.index]
   }
 
   /// A sample in body coordinates; all three sensors share the mounting.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func apply<Scalar: RealLanes>(to sample: MotionSample<Scalar>) -> MotionSample<Scalar> {
     MotionSample(
       interval: sample.interval,
@@ -130,7 +130,7 @@ public struct AxisMapping: Hashable, Sendable {
   }
 
   /// The matrix that rotates sensor into body coordinates.
-  @inlinable
+  @export(implementation)
   public func bodyFromSensor<Scalar: RealLanes>() -> Matrix3<Scalar> {
     Matrix3(columns: apply(to: .unitX), apply(to: .unitY), apply(to: .unitZ))
   }

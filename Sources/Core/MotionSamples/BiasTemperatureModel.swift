@@ -24,7 +24,7 @@ public struct BiasTemperatureModel: Equatable, Sendable {
   public var quartic: Vector3<Double>
 
   /// A polynomial from its coefficients.
-  @inlinable
+  @export(implementation)
   public init(
     referenceTemperature: Double, lowestTemperature: Double, highestTemperature: Double, constant: Vector3<Double>,
     linear: Vector3<Double> = .zero, quadratic: Vector3<Double> = .zero, cubic: Vector3<Double> = .zero,
@@ -41,13 +41,13 @@ public struct BiasTemperatureModel: Equatable, Sendable {
   }
 
   /// No bias at any temperature.
-  @inlinable
+  @export(implementation)
   public static var zero: Self {
     Self(referenceTemperature: 0, lowestTemperature: 0, highestTemperature: 0, constant: .zero)
   }
 
   /// Passes the numbers to a visitor.
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
     visitor.visit(double: &referenceTemperature, with: other.referenceTemperature)
     visitor.visit(double: &lowestTemperature, with: other.lowestTemperature)
@@ -61,7 +61,7 @@ public struct BiasTemperatureModel: Equatable, Sendable {
 
   /// The bias at a temperature in degrees Celsius. Temperatures out of range are clamped; a non-finite temperature
   /// gives the bias at the reference.
-  @inlinable
+  @export(implementation)
   public func bias(at temperature: Double) -> Vector3<Double> {
     guard temperature.isFinite else { return constant }
     let above = temperature > lowestTemperature ? temperature : lowestTemperature

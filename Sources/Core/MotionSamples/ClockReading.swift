@@ -30,18 +30,18 @@ public struct ClockReading: Hashable, Sendable {
   /// The kind of the timestamp.
   public var kind: Kind
 
-  @inlinable
+  @export(implementation)
   init(nanoseconds: Int64, kind: Kind) {
     self.nanoseconds = nanoseconds
     self.kind = kind
   }
 
   /// The time to integrate over, in seconds; finite, never negative, 0 if unknown.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var interval: Double { Timestamp.seconds(ofNanoseconds: nanoseconds) }
 
   /// Whether samples are missing or out of order before this one, or the clock was set.
-  @inlinable
+  @export(implementation)
   public var isDiscontinuity: Bool {
     switch kind {
     case .first, .regular, .duplicate, .shared: false

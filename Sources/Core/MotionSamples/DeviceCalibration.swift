@@ -16,7 +16,7 @@ public struct DeviceCalibration<Scalar: LaneElement>: Equatable, Sendable {
   public var gyroscopeTemperature: BiasTemperatureModel?
 
   /// A device calibration from its parts.
-  @inlinable
+  @export(implementation)
   public init(
     gyroscope: SensorModel<Scalar> = .identity,
     accelerometer: SensorModel<Scalar> = .identity,
@@ -30,10 +30,10 @@ public struct DeviceCalibration<Scalar: LaneElement>: Equatable, Sendable {
   }
 
   /// A perfect device: calibrated = raw.
-  @inlinable public static var identity: Self { Self() }
+  @export(implementation) public static var identity: Self { Self() }
 
   /// The gyroscope's calibration at a temperature in degrees Celsius (NaN if unknown).
-  @inlinable
+  @export(implementation)
   public func gyroscope(at temperature: Double) -> SensorModel<Scalar> {
     guard let gyroscopeTemperature else { return gyroscope }
     let bias = gyroscopeTemperature.bias(at: temperature)
@@ -42,7 +42,7 @@ public struct DeviceCalibration<Scalar: LaneElement>: Equatable, Sendable {
   }
 
   /// The calibrated sample, for a temperature in degrees Celsius. Absent readings stay absent; the interval is unchanged.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func apply(to sample: MotionSample<Scalar>, temperature: Double = .nan) -> MotionSample<Scalar> {
     MotionSample(
       interval: sample.interval,
@@ -52,7 +52,7 @@ public struct DeviceCalibration<Scalar: LaneElement>: Equatable, Sendable {
   }
 
   /// Passes the numbers to a visitor.
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
     visitor.visit(&gyroscope, with: other.gyroscope)
     visitor.visit(&accelerometer, with: other.accelerometer)

@@ -19,7 +19,7 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public var magneticField: Vector3<Scalar>
 
   /// A sample from its readings, absent by default.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(
     interval: Scalar,
     angularRate: Vector3<Scalar>,
@@ -33,7 +33,7 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// The same sample with its readings behind a barrier; see `RealLanes.optimizationBarrier`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var optimizationBarrier: Self {
     Self(
       interval: interval, angularRate: angularRate.optimizationBarrier,
@@ -41,7 +41,7 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
       magneticField: magneticField.optimizationBarrier)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     interval.replace(with: other.interval, where: mask)
     angularRate.replace(with: other.angularRate, where: mask)
@@ -52,9 +52,9 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
 
 extension Vector3 {
   /// The mark of a missing reading: NaN in every coordinate.
-  @inlinable public static var absent: Self { Self(repeating: Scalar(Double.nan)) }
+  @export(implementation) public static var absent: Self { Self(repeating: Scalar(Double.nan)) }
   /// Where every coordinate is NaN, the mark of a missing reading.
-  @inlinable public var isAbsent: Scalar.Mask { (x .!= x) .& (y .!= y) .& (z .!= z) }
+  @export(implementation) public var isAbsent: Scalar.Mask { (x .!= x) .& (y .!= y) .& (z .!= z) }
 }
 
 /// A row: what was measured at one time.
@@ -72,7 +72,7 @@ public struct TimedSample<Scalar: RealLanes>: Sendable {
   public var speed: ForwardSpeed<Scalar>
 
   /// A sample with its timestamp and what else is known: the gyroscope's temperature in degrees Celsius, velocities.
-  @inlinable
+  @export(implementation)
   public init(
     timestamp: Timestamp, sample: MotionSample<Scalar>, temperature: Double = .nan,
     velocity: GroundVelocity<Scalar> = .absent, speed: ForwardSpeed<Scalar> = .absent

@@ -14,11 +14,11 @@ struct RecentMedian: Sendable {
   /// The position in the ring of the next value.
   @usableFromInline var next = 0
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The median, the lower of the two for an even count; zero without values.
-  @inlinable
+  @export(implementation)
   var median: Int64 {
     var sorted = ring
     for end in 1..<max(count, 1) {
@@ -34,7 +34,7 @@ struct RecentMedian: Sendable {
   }
 
   /// The minimum; zero without values.
-  @inlinable
+  @export(implementation)
   var least: Int64 {
     var least = ring[0]
     for place in 1..<max(count, 1) { least = min(least, ring[place]) }
@@ -42,7 +42,7 @@ struct RecentMedian: Sendable {
   }
 
   /// Adds a value and discards the oldest of 15.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func insert(_ value: Int64) {
     ring[next] = value
     next = next + 1 == Self.capacity ? 0 : next + 1
@@ -50,7 +50,7 @@ struct RecentMedian: Sendable {
   }
 
   /// Visits the state; the values lie in `range`, which contains zero.
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self, valuesIn range: ClosedRange<Int64>)
   {
     for place in 0..<Self.capacity { visitor.visit(&ring[place], with: other.ring[place], in: range) }

@@ -35,7 +35,7 @@ public struct SampleClock: Sendable {
     public var longestGap: Double
 
     /// Parameters with defaults.
-    @inlinable
+    @export(implementation)
     public init(nominalInterval: Double? = nil, gapFactor: Double = 2.5, longestGap: Double = 86_400) {
       self.nominalInterval = nominalInterval
       self.gapFactor = gapFactor
@@ -51,14 +51,14 @@ public struct SampleClock: Sendable {
     /// The nanoseconds given out beyond the latest timestamp.
     @usableFromInline var ahead: Int64
 
-    @inlinable
+    @export(implementation)
     init(last: Timestamp, ahead: Int64) {
       self.last = last
       self.ahead = ahead
     }
 
     /// Moves to a later timestamp and returns the time left to give out.
-    @inlinable
+    @export(implementation)
     mutating func advance(to timestamp: Timestamp, after elapsed: Int64) -> Int64 {
       let interval = max(elapsed - ahead, 0)
       ahead = max(ahead - elapsed, 0)
@@ -102,7 +102,7 @@ public struct SampleClock: Sendable {
   }
 
   /// Passes the state to a visitor. The parameters are not part of it; those of both clocks must be equal.
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
     visit(&base, with: other.base, &visitor)
     visit(&formerBase, with: other.formerBase, &visitor)
@@ -116,7 +116,7 @@ public struct SampleClock: Sendable {
     visitor.visit(&regularStep, with: other.regularStep, in: 0...longestGap)
   }
 
-  @inlinable
+  @export(implementation)
   func visit(_ base: inout TimeBase?, with other: TimeBase?, _ visitor: inout some SnapshotVisitor) {
     // A base that passed the longest gap is dropped, at most one gap later.
     let furthest = 2 * longestGap
@@ -127,10 +127,10 @@ public struct SampleClock: Sendable {
   }
 
   /// The tracked interval between samples, in seconds; 0 if unknown.
-  @inlinable public var nominalInterval: Double { Timestamp.seconds(ofNanoseconds: nominalShare) }
+  @export(implementation) public var nominalInterval: Double { Timestamp.seconds(ofNanoseconds: nominalShare) }
 
   /// Reads the timestamp of the next sample and returns the time that has passed.
-  @inlinable
+  @export(implementation)
   public mutating func read(_ timestamp: Timestamp) -> ClockReading {
     guard let last = base?.last else { return start(at: timestamp) }
     let elapsed = timestamp.nanoseconds(since: last)
@@ -145,14 +145,14 @@ public struct SampleClock: Sendable {
     return restart(at: timestamp)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func start(at timestamp: Timestamp) -> ClockReading {
     base = TimeBase(last: timestamp, ahead: 0)
     return ClockReading(nanoseconds: givenStep, kind: .first)
   }
 
   /// Advances to a later timestamp of the same base.
-  @inlinable
+  @export(implementation)
   mutating func step(to timestamp: Timestamp, after elapsed: Int64, _ kind: ClockReading.Kind) -> ClockReading {
     let interval = base?.advance(to: timestamp, after: elapsed) ?? 0
     learn(elapsed)
@@ -161,7 +161,7 @@ public struct SampleClock: Sendable {
   }
 
   /// Handles a sample with the timestamp of the previous one.
-  @inlinable
+  @export(implementation)
   mutating func repeatTimestamp() -> ClockReading {
     if run == 1 { share(nominalStep, among: runs.median) }
     run += 1
@@ -176,27 +176,27 @@ public struct SampleClock: Sendable {
   }
 
   /// Sets the shares. The medians are computed once per timestamp, because they do not change between its samples.
-  @inlinable
+  @export(implementation)
   mutating func share(_ step: Int64, among size: Int64) { sharing = (step, size > 1 ? step / size : 0) }
 
   /// Whether a slightly early timestamp can be out of order. Eight in a row mean that the clock was set back.
-  @inlinable
+  @export(implementation)
   var mayBeLate: Bool { lateRun < Self.longestLateRun && nominalStep > 0 }
 
   /// The largest number of samples out of order in a row.
-  @inlinable static var longestLateRun: Int { 8 }
+  @export(implementation) static var longestLateRun: Int { 8 }
   /// More samples than one timestamp can have.
-  @inlinable static var longestRun: Int64 { .max / 2 }
+  @export(implementation) static var longestRun: Int64 { .max / 2 }
 
   /// Handles a sample from before the latest timestamp: its time has already been given out.
-  @inlinable
+  @export(implementation)
   mutating func ignoreLate() -> ClockReading {
     lateRun += 1
     return ClockReading(nanoseconds: 0, kind: .late)
   }
 
   /// Crosses a gap and remembers the base before it. If the gap is wrong, one nominal interval has passed on that base.
-  @inlinable
+  @export(implementation)
   mutating func bridge(to timestamp: Timestamp, after elapsed: Int64) -> ClockReading {
     formerBase = nil
     let beforeGap = base
@@ -207,7 +207,7 @@ public struct SampleClock: Sendable {
   }
 
   /// Starts a new time base.
-  @inlinable
+  @export(implementation)
   mutating func restart(at timestamp: Timestamp) -> ClockReading {
     formerBase = base
     passOnFormerBase(nominalShare)
@@ -220,7 +220,7 @@ public struct SampleClock: Sendable {
   /// Whether a timestamp returns to the former base: opposite to the step that left it, later than its last timestamp,
   /// and by the time given out since, within 64 nominal steps. The tolerance is that wide because samples that repeat a
   /// wrong timestamp take no time.
-  @inlinable
+  @export(implementation)
   func formerBaseExpects(_ timestamp: Timestamp) -> Bool {
     guard let base, let formerBase, (timestamp < base.last) == (formerBase.last < base.last) else { return false }
     let elapsed = timestamp.nanoseconds(since: formerBase.last)
@@ -228,7 +228,7 @@ public struct SampleClock: Sendable {
     return elapsed > 0 && elapsed <= formerBase.ahead + tolerance && elapsed >= formerBase.ahead - tolerance
   }
 
-  @inlinable
+  @export(implementation)
   mutating func returnToFormerBase(at timestamp: Timestamp) -> ClockReading {
     swap(&base, &formerBase)
     run = 1
@@ -241,7 +241,7 @@ public struct SampleClock: Sendable {
   }
 
   /// Advances the base that is not in use; drops it after the longest gap.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func passOnFormerBase(_ interval: Int64) {
     guard let ahead = formerBase?.ahead else { return }
     formerBase?.ahead = ahead + interval
@@ -249,7 +249,7 @@ public struct SampleClock: Sendable {
   }
 
   /// Records a step and the number of samples under the timestamp that it ends.
-  @inlinable
+  @export(implementation)
   mutating func learn(_ elapsed: Int64) {
     runs.insert(run)
     run = 1
@@ -259,7 +259,7 @@ public struct SampleClock: Sendable {
   }
 
   /// Updates the minimum step and the longest step that is certainly regular. Requires four steps.
-  @inlinable
+  @export(implementation)
   mutating func boundSteps() {
     guard steps.count >= 4 else { return }
     leastStep = steps.least
@@ -267,16 +267,16 @@ public struct SampleClock: Sendable {
   }
 
   /// The nominal step between different timestamps; 0 if unknown.
-  @inlinable
+  @export(implementation)
   var nominalStep: Int64 { steps.count >= 4 ? steps.median : givenStep }
 
   /// The nominal step divided among the samples under one timestamp.
-  @inlinable
+  @export(implementation)
   var nominalShare: Int64 { nominalStep / max(runs.median, 1) }
 
   /// The longest step that is not a gap. Also the longest step back of a timestamp out of order; beyond it the clock
   /// was set.
-  @inlinable
+  @export(implementation)
   func longestStep(forNominal step: Int64) -> Int64 {
     let nanoseconds = Timestamp.seconds(ofNanoseconds: step) * parameters.gapFactor * 1e9
     return step == 0 || nanoseconds >= 1e17 ? longestGap : min(Int64(nanoseconds), longestGap)

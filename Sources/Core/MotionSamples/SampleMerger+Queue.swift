@@ -2,7 +2,7 @@
 
 extension SampleMerger {
   /// Holds a reading far from the newest timestamp behind the queue, where the next one may confirm it.
-  @inlinable
+  @export(implementation)
   mutating func hold(_ reading: SensorReading<Scalar>) {
     if suspect != nil { dropped.wild += 1 }
     makeRoom()
@@ -12,7 +12,7 @@ extension SampleMerger {
 
   /// Starts from the reading held, which a reading at `timestamp` confirms: the clock was set, or there was a gap. Returns false
   /// if none is held or it is far from `timestamp`.
-  @inlinable
+  @export(implementation)
   mutating func confirm(by timestamp: Timestamp) -> Bool {
     guard let suspected = suspect, isNear(timestamp, suspected) else { return false }
     let held = ring[position(count)].reading
@@ -24,7 +24,7 @@ extension SampleMerger {
   }
 
   /// Inserts a reading, unless its sample has been returned.
-  @inlinable
+  @export(implementation)
   mutating func enqueue(_ reading: SensorReading<Scalar>) {
     if let released, reading.timestamp < released {
       dropped.late += 1
@@ -35,21 +35,21 @@ extension SampleMerger {
   }
 
   /// Drops the oldest reading if the storage is full.
-  @inlinable
+  @export(implementation)
   mutating func makeRoom() {
     guard count == capacity else { return }
     removeFirst()
     dropped.overflow += 1
   }
 
-  @inlinable
+  @export(implementation)
   func isNear(_ timestamp: Timestamp, _ other: Timestamp) -> Bool {
     let jump = timestamp.nanoseconds(since: other)
     return jump <= longestJump && jump >= -longestJump
   }
 
   /// Inserts a reading after all that are not later.
-  @inlinable
+  @export(implementation)
   mutating func insert(_ entry: Entry) {
     var place = position(count)
     var before = place == 0 ? capacity - 1 : place - 1
@@ -62,20 +62,20 @@ extension SampleMerger {
     count += 1
   }
 
-  @inlinable
+  @export(implementation)
   mutating func removeFirst() {
     first = position(1)
     count -= 1
   }
 
   /// The index in the ring of the reading `offset` places after the first.
-  @inlinable
+  @export(implementation)
   func position(_ offset: Int) -> Int {
     let index = first + offset
     return index >= capacity ? index - capacity : index
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var firstGyroscopeReading: Int? {
     let entries = ring.span
     var offset = 0
@@ -88,17 +88,17 @@ extension SampleMerger {
   }
 
   /// A reading of the ring. Through its span, so that the ring is not copied.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func entry(at place: Int) -> Entry { ring.span[place] }
 
   /// Whether no earlier reading can arrive in time any more, or the queue is full.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func isReady(_ entry: Entry) -> Bool {
     guard entry.epoch == epoch, count < capacity, let newest else { return true }
     return newest.nanoseconds(since: entry.reading.timestamp) >= window
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func collect(_ entry: Entry, for sample: Entry, _ specificForce: inout Mean, _ magneticField: inout Mean) {
     if entry.epoch != sample.epoch {
       dropped.late += 1

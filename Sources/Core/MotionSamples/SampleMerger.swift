@@ -29,11 +29,11 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     public var longestJump = 1.0
 
     /// The defaults.
-    @inlinable
+    @export(implementation)
     public init() {}
 
     /// Parameters from their values.
-    @inlinable
+    @export(implementation)
     public init(reorderingWindow: Double, longestJump: Double = 1) {
       self.reorderingWindow = reorderingWindow
       self.longestJump = longestJump
@@ -54,9 +54,9 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     public var wild = 0
 
     /// No dropped readings.
-    @inlinable public init() {}
+    @export(implementation) public init() {}
 
-    @inlinable
+    @export(implementation)
     mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
       let largest = Int.max / 2
       visitor.visit(&late, with: other.late, in: 0...largest)
@@ -73,7 +73,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     @usableFromInline var epoch: UInt32
     @usableFromInline var reading: SensorReading<Scalar>
 
-    @inlinable
+    @export(implementation)
     init(epoch: UInt32, reading: SensorReading<Scalar>) {
       self.epoch = epoch
       self.reading = reading
@@ -81,14 +81,14 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
 
     /// Whether it belongs after `other`: a later timestamp or, at the same timestamp, a gyroscope reading, which ends
     /// the interval.
-    @inlinable
+    @export(implementation)
     func isAfter(_ other: Self) -> Bool {
       if epoch != other.epoch { return epoch > other.epoch }
       if reading.timestamp != other.reading.timestamp { return reading.timestamp > other.reading.timestamp }
       return reading.sensor == .gyroscope && other.reading.sensor != .gyroscope
     }
 
-    @inlinable
+    @export(implementation)
     mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
       visitor.visit(&epoch, with: other.epoch)
       var sensor = reading.sensor.rawValue
@@ -107,15 +107,15 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     @usableFromInline var sum = Vector3<Scalar>.zero
     @usableFromInline var weight = Scalar.zero
 
-    @inlinable init() {}
+    @export(implementation) init() {}
 
-    @inlinable
+    @export(implementation)
     mutating func add(_ vector: Vector3<Scalar>) {
       sum += vector
       weight += 1
     }
 
-    @inlinable var value: Vector3<Scalar> { weight > 0 ? sum * (1 / weight) : .absent }
+    @export(implementation) var value: Vector3<Scalar> { weight > 0 ? sum * (1 / weight) : .absent }
   }
 
   /// The parameters of the merger.
@@ -139,7 +139,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   @usableFromInline var released: Timestamp?
 
   /// An empty merger.
-  @inlinable
+  @export(implementation)
   public init(parameters: Parameters = Parameters()) {
     let (window, jump) = (parameters.reorderingWindow, parameters.longestJump)
     precondition(capacity > 0, "a merger needs room for at least one reading")
@@ -152,7 +152,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   }
 
   /// Passes the state to a visitor. The parameters are not part of it; those of both mergers must be equal.
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
     dropped.visitState(&visitor, with: other.dropped)
     for place in 0..<capacity { ring[place].visitState(&visitor, with: other.ring[place]) }
@@ -165,7 +165,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   }
 
   /// Adds a reading. Then call `next` until it returns nil.
-  @inlinable
+  @export(implementation)
   public mutating func add(_ reading: SensorReading<Scalar>) {
     guard reading.sensor == .gyroscope || reading.vector.isFiniteInLane else {
       dropped.invalid += 1
@@ -183,7 +183,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   }
 
   /// The next sample; nil if none is ready.
-  @inlinable
+  @export(implementation)
   public mutating func next() -> TimedSample<Scalar>? {
     guard let end = firstGyroscopeReading else { return nil }
     let entry = entry(at: end)
@@ -203,7 +203,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   }
 
   /// Ends the recording: all samples become ready. Readings that follow begin a new recording.
-  @inlinable
+  @export(implementation)
   public mutating func finish() {
     epoch &+= 1
     newest = nil
@@ -235,7 +235,7 @@ public struct SensorReading<Scalar: RealLanes>: Sendable {
   public var vector: Vector3<Scalar>
 
   /// A reading from its parts.
-  @inlinable
+  @export(implementation)
   public init(_ sensor: Sensor, at timestamp: Timestamp, _ vector: Vector3<Scalar>) {
     self.sensor = sensor
     self.timestamp = timestamp

@@ -4,7 +4,7 @@ extension FixedWidthInteger {
   ///
   /// The conversion of the standard library ends the program there. Numbers of files can be anything, so the targets of the host
   /// convert by this one, or by `init(exactly:)`; `ConversionRuleTests` checks it.
-  @inlinable
+  @export(implementation)
   public init(saturating value: Double) {
     // By integers of 64 bits, whose conversion is one instruction; that of a generic type is a hundred.
     if value >= 0x1p63 {

@@ -20,7 +20,7 @@ public struct SensorModel<Scalar: RealLanes>: VisitableState, Sendable {
   public var bias: Vector3<Scalar>
 
   /// A calibration from its matrix and bias: matrix · (raw − bias).
-  @inlinable
+  @export(implementation)
   public init(matrix: Matrix3<Scalar> = .identity, bias: Vector3<Scalar> = .zero) {
     self.matrix = matrix
     self.bias = bias
@@ -29,28 +29,28 @@ public struct SensorModel<Scalar: RealLanes>: VisitableState, Sendable {
   /// A calibration from scale and misalignment: misalignment · diag(scale) · (raw − bias).
   ///
   /// Tedaldi et al. call the two T and K, and their b is −bias.
-  @inlinable
+  @export(implementation)
   public init(misalignment: Matrix3<Scalar> = .identity, scale: Vector3<Scalar>, bias: Vector3<Scalar> = .zero) {
     self.init(matrix: misalignment * Matrix3(diagonal: scale), bias: bias)
   }
 
   /// A magnetometer calibration in the form S · (m − h).
-  @inlinable
+  @export(implementation)
   public init(softIron: Matrix3<Scalar>, hardIron: Vector3<Scalar>) {
     self.init(matrix: softIron, bias: hardIron)
   }
 
   /// A perfect sensor: calibrated = raw.
-  @inlinable public static var identity: Self { Self() }
+  @export(implementation) public static var identity: Self { Self() }
 
   /// The hard iron of the form S · m − h, in calibrated axes and unit; `bias` is that of the form S · (m − h).
-  @inlinable public var hardIronAfterSoftIron: Vector3<Scalar> { matrix * bias }
+  @export(implementation) public var hardIronAfterSoftIron: Vector3<Scalar> { matrix * bias }
 
   /// The calibrated reading; absent readings stay absent.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func apply(to reading: Vector3<Scalar>) -> Vector3<Scalar> { matrix * (reading - bias) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&matrix, with: other.matrix)
     visitor.visit(&bias, with: other.bias)
@@ -61,14 +61,14 @@ extension SensorModel: Equatable where Scalar: Equatable {}
 
 extension SensorModel where Scalar: LaneElement {
   /// A magnetometer calibration in the form S · m − h; nil if S is singular.
-  @inlinable
+  @export(implementation)
   public init?(softIron: Matrix3<Scalar>, hardIronAfterSoftIron: Vector3<Scalar>) {
     guard let inverse = softIron.inverse else { return nil }
     self.init(matrix: softIron, bias: inverse * hardIronAfterSoftIron)
   }
 
   /// The calibration equivalent to this one followed by `next`; nil if the matrix of this one is singular.
-  @inlinable
+  @export(implementation)
   public func followed(by next: Self) -> Self? {
     // N (M (r − b) − c) = N M (r − (b + M⁻¹ c)).
     guard let inverse = matrix.inverse else { return nil }

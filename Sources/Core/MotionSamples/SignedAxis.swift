@@ -8,13 +8,13 @@ public struct SignedAxis: Hashable, Sendable {
   /// Whether the direction is opposite to the axis.
   public let isNegative: Bool
 
-  @inlinable
+  @export(implementation)
   init(index: Int, isNegative: Bool) {
     self.index = index
     self.isNegative = isNegative
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
     var (place, isOpposite) = (index, isNegative)
     visitor.visit(&place, with: other.index, in: 0...2)
@@ -23,14 +23,14 @@ public struct SignedAxis: Hashable, Sendable {
   }
 
   /// Along x.
-  @inlinable public static var x: Self { Self(index: 0, isNegative: false) }
+  @export(implementation) public static var x: Self { Self(index: 0, isNegative: false) }
   /// Along y.
-  @inlinable public static var y: Self { Self(index: 1, isNegative: false) }
+  @export(implementation) public static var y: Self { Self(index: 1, isNegative: false) }
   /// Along z.
-  @inlinable public static var z: Self { Self(index: 2, isNegative: false) }
+  @export(implementation) public static var z: Self { Self(index: 2, isNegative: false) }
 
   /// The opposite direction.
-  @inlinable
+  @export(implementation)
   public static prefix func - (axis: Self) -> Self { Self(index: axis.index, isNegative: !axis.isNegative) }
 }
 

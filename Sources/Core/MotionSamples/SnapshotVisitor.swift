@@ -8,7 +8,7 @@ public protocol SnapshotVisitor<Scalar>: StateVisitor where Scalar: LaneElement 
 
 extension SnapshotVisitor {
   /// Visits a count or an index.
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ number: inout Int, with other: Int, in range: ClosedRange<Int>) {
     var wide = Int64(number)
     visit(&wide, with: Int64(other), in: Int64(range.lowerBound)...Int64(range.upperBound))
@@ -16,7 +16,7 @@ extension SnapshotVisitor {
   }
 
   /// Visits a count of 32 bits.
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ number: inout UInt32, with other: UInt32) {
     var wide = Int64(number)
     visit(&wide, with: Int64(other), in: 0...Int64(UInt32.max))
@@ -24,7 +24,7 @@ extension SnapshotVisitor {
   }
 
   /// Visits the number of an enumeration's case.
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ number: inout UInt8, with other: UInt8) {
     var wide = Int64(number)
     visit(&wide, with: Int64(other), in: 0...Int64(UInt8.max))
@@ -32,7 +32,7 @@ extension SnapshotVisitor {
   }
 
   /// Visits a finite number in double precision, whatever the precision of the stream.
-  @inlinable
+  @export(implementation)
   public mutating func visit(double number: inout Double, with other: Double) {
     var bits = Int64(bitPattern: number.bitPattern)
     visit(&bits, with: Int64(bitPattern: other.bitPattern), in: .min ... .max)
@@ -42,7 +42,7 @@ extension SnapshotVisitor {
   }
 
   /// Visits a vector in double precision.
-  @inlinable
+  @export(implementation)
   mutating func visit(doubles vector: inout Vector3<Double>, with other: Vector3<Double>) {
     visit(double: &vector.x, with: other.x)
     visit(double: &vector.y, with: other.y)
@@ -50,19 +50,19 @@ extension SnapshotVisitor {
   }
 
   /// Visits a timestamp.
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ timestamp: inout Timestamp, with other: Timestamp) {
     visit(&timestamp.nanoseconds, with: other.nanoseconds, in: .min ... .max)
   }
 
   /// Visits a timestamp that may be absent.
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ timestamp: inout Timestamp?, with other: Timestamp?) {
     visit(&timestamp, with: other, absent: Timestamp(nanoseconds: 0)) { $0.visit(&$1, with: $2) }
   }
 
   /// Visits a value that may be absent: whether it is present, then the value, or `absent` in its place.
-  @inlinable
+  @export(implementation)
   public mutating func visit<Value>(
     _ value: inout Value?, with other: Value?, absent: Value,
     _ visitContent: (_ visitor: inout Self, _ content: inout Value, _ other: Value) -> Void
@@ -83,10 +83,10 @@ public struct SnapshotWriter<Scalar: LaneElement>: SnapshotVisitor {
   public private(set) var count = 0
 
   /// A writer to memory with room for the state; without memory it only counts.
-  @inlinable
+  @export(implementation)
   public init(to start: UnsafeMutableRawPointer?) { self.start = start }
 
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ number: inout Scalar, with other: Scalar, _ rule: NumberRule) {
     if Scalar.isSinglePrecision {
       append(Float(other.firstLane).bitPattern)
@@ -95,13 +95,13 @@ public struct SnapshotWriter<Scalar: LaneElement>: SnapshotVisitor {
     }
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ flag: inout Bool, with other: Bool) { append(UInt8(other ? 1 : 0)) }
 
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ number: inout Int64, with other: Int64, in range: ClosedRange<Int64>) { append(other) }
 
-  @inlinable
+  @export(implementation)
   public mutating func check(_ isPossible: @autoclosure () -> Bool) {}
 
   @usableFromInline
@@ -122,14 +122,14 @@ public struct SnapshotReader<Scalar: LaneElement>: SnapshotVisitor {
   public private(set) var isValid = true
 
   /// A reader of a snapshot's bytes.
-  @inlinable
+  @export(implementation)
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Whether the bytes end here.
-  @inlinable
+  @export(implementation)
   public var isAtEnd: Bool { offset == bytes.count }
 
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ number: inout Scalar, with other: Scalar, _ rule: NumberRule) {
     let value =
       Scalar.isSinglePrecision
@@ -139,21 +139,21 @@ public struct SnapshotReader<Scalar: LaneElement>: SnapshotVisitor {
     number = Scalar(value)
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ flag: inout Bool, with other: Bool) {
     let byte = next(UInt8.self)
     check(byte <= 1)
     flag = byte == 1
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visit(_ number: inout Int64, with other: Int64, in range: ClosedRange<Int64>) {
     let value = next(Int64.self)
     check(range.contains(value))
     number = isValid ? value : other
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func check(_ isPossible: @autoclosure () -> Bool) { if isValid { refuse(unless: isPossible()) } }
 
   @usableFromInline

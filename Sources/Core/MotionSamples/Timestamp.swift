@@ -10,11 +10,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public var nanoseconds: Int64
 
   /// A timestamp from nanoseconds since the epoch.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// A timestamp from an integer number of units since the epoch; nil if out of range.
-  @inlinable
+  @export(implementation)
   public init?(_ count: Int64, in unit: TimeUnit) {
     let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: unit.nanosecondsPerUnit)
     guard !overflows else { return nil }
@@ -24,7 +24,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// A timestamp from seconds since the epoch, to the nearest nanosecond; nil if not finite or out of range.
   ///
   /// No more precise than `seconds`, whose steps are 240 ns for a time since 1970.
-  @inlinable
+  @export(implementation)
   public init?(seconds: Double) {
     guard abs(seconds) < 9.2e9 else { return nil }
     // Subtracting the nearest integer is exact, so the fraction keeps every digit of `seconds`.
@@ -33,12 +33,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     nanoseconds = Int64(whole) * 1_000_000_000 + Int64(fraction)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
   /// The nanoseconds since `earlier`, negative if that is later. Clamped to the range for differences of more than 292
   /// years.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func nanoseconds(since earlier: Self) -> Int64 {
     let (difference, overflows) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
     return overflows ? (nanoseconds < earlier.nanoseconds ? .min : .max) : difference
@@ -48,20 +48,20 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   ///
   /// The nearest `Double` to the exact difference, whatever the epoch, up to 104 days; beyond, the relative error is
   /// 2e-16.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func seconds(since earlier: Self) -> Double {
     Self.seconds(ofNanoseconds: nanoseconds(since: earlier))
   }
 
   /// The timestamp advanced by an interval in nanoseconds, clamped to the range.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func advanced(byNanoseconds interval: Int64) -> Self {
     let (sum, overflows) = nanoseconds.addingReportingOverflow(interval)
     return Self(nanoseconds: overflows ? (interval < 0 ? .min : .max) : sum)
   }
 
   /// Nanoseconds in seconds, rounded once below 2^53 ns (104 days) and twice beyond.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func seconds(ofNanoseconds count: Int64) -> Double {
     // `Double(count)` without the standard library's generic conversion, which allocates on 32-bit processors. The
     // halves of the count become significands of 2^84 and 2^52, whose sum is rounded once.

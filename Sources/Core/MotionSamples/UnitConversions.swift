@@ -22,16 +22,16 @@ public protocol MeasurementUnit: Hashable, Sendable {
 
 extension MeasurementUnit {
   /// A value in this unit as a value in the unit of the core.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func toSI<Scalar: RealLanes>(_ value: Scalar) -> Scalar { value * Scalar(siPerUnit) }
   /// A vector in this unit as a vector in the unit of the core.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func toSI<Scalar: RealLanes>(_ vector: Vector3<Scalar>) -> Vector3<Scalar> { vector * Scalar(siPerUnit) }
   /// A value in the unit of the core as a value in this unit.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func fromSI<Scalar: RealLanes>(_ value: Scalar) -> Scalar { value / Scalar(siPerUnit) }
   /// A vector in the unit of the core as a vector in this unit.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func fromSI<Scalar: RealLanes>(_ vector: Vector3<Scalar>) -> Vector3<Scalar> {
     Vector3(x: fromSI(vector.x), y: fromSI(vector.y), z: fromSI(vector.z))
   }
@@ -39,7 +39,7 @@ extension MeasurementUnit {
 
 extension RealLanes {
   /// Standard gravity, 9.80665 m/s²: the unit g, and an approximation of unknown local gravity (9.76 to 9.84 on land).
-  @inlinable public static var standardGravity: Self { 9.80665 }
+  @export(implementation) public static var standardGravity: Self { 9.80665 }
 }
 
 /// Units of angle; the core uses rad.
@@ -51,7 +51,7 @@ public enum AngleUnit: MeasurementUnit {
   /// A whole turn.
   case turns
 
-  @inlinable public var siPerUnit: Double {
+  @export(implementation) public var siPerUnit: Double {
     switch self {
     case .radians: 1
     case .degrees: Double.pi / 180
@@ -73,7 +73,7 @@ public enum AngularRateUnit: MeasurementUnit {
   /// 1/min: rate tables.
   case turnsPerMinute
 
-  @inlinable public var siPerUnit: Double {
+  @export(implementation) public var siPerUnit: Double {
     switch self {
     case .radiansPerSecond: 1
     case .milliradiansPerSecond: 1e-3
@@ -93,7 +93,7 @@ public enum AccelerationUnit: MeasurementUnit {
   /// mg, a thousandth of it.
   case thousandthsOfStandardGravity
 
-  @inlinable public var siPerUnit: Double {
+  @export(implementation) public var siPerUnit: Double {
     switch self {
     case .metersPerSecondSquared: 1
     case .standardGravities: 9.80665
@@ -117,7 +117,7 @@ public enum MagneticFieldUnit: MeasurementUnit {
   /// mG, 0.1 µT.
   case milligauss
 
-  @inlinable public var siPerUnit: Double {
+  @export(implementation) public var siPerUnit: Double {
     switch self {
     case .microteslas: 1
     case .nanoteslas: 1e-3
@@ -140,7 +140,7 @@ public enum TimeUnit: MeasurementUnit {
   /// ns, the unit of the core for timestamps.
   case nanoseconds
 
-  @inlinable public var siPerUnit: Double {
+  @export(implementation) public var siPerUnit: Double {
     switch self {
     case .seconds: 1
     case .milliseconds: 1e-3
@@ -150,7 +150,7 @@ public enum TimeUnit: MeasurementUnit {
   }
 
   /// The size of this unit in nanoseconds, exact: for timestamps.
-  @inlinable public var nanosecondsPerUnit: Int64 {
+  @export(implementation) public var nanosecondsPerUnit: Int64 {
     switch self {
     case .seconds: 1_000_000_000
     case .milliseconds: 1_000_000

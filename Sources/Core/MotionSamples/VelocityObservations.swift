@@ -13,7 +13,7 @@ public struct GroundVelocity<Scalar: RealLanes>: Sendable {
   public var lag: Scalar?
 
   /// A velocity; with a component that is not a number, none.
-  @inlinable
+  @export(implementation)
   public init(east: Scalar, north: Scalar, standardDeviation: Scalar? = nil, lag: Scalar? = nil) {
     self.east = east
     self.north = north
@@ -22,9 +22,9 @@ public struct GroundVelocity<Scalar: RealLanes>: Sendable {
   }
 
   /// No velocity.
-  @inlinable public static var absent: Self { Self(east: Scalar(Double.nan), north: Scalar(Double.nan)) }
+  @export(implementation) public static var absent: Self { Self(east: Scalar(Double.nan), north: Scalar(Double.nan)) }
   /// Where there is a velocity.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isPresent: Scalar.Mask { (east - east .== 0.0) .& (north - north .== 0.0) }
 }
 
@@ -39,7 +39,7 @@ public struct ForwardSpeed<Scalar: RealLanes>: Sendable {
   public var lateralStandardDeviation: Scalar?
 
   /// A speed; not-a-number stands for an absent one.
-  @inlinable
+  @export(implementation)
   public init(_ speed: Scalar, standardDeviation: Scalar? = nil, lateralStandardDeviation: Scalar? = nil) {
     self.speed = speed
     self.standardDeviation = standardDeviation
@@ -47,8 +47,8 @@ public struct ForwardSpeed<Scalar: RealLanes>: Sendable {
   }
 
   /// No speed.
-  @inlinable public static var absent: Self { Self(Scalar(Double.nan)) }
+  @export(implementation) public static var absent: Self { Self(Scalar(Double.nan)) }
   /// Where there is a speed.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isPresent: Scalar.Mask { speed - speed .== 0.0 }
 }

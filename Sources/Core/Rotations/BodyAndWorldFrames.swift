@@ -7,7 +7,7 @@ public enum BodyFrame: UInt8, Sendable {
   case frd
 
   /// The matrix that turns coordinates in FLU into coordinates in this frame.
-  @inlinable
+  @export(implementation)
   func matrixFromFLU<Scalar: RealLanes>() -> Matrix3<Scalar> {
     let (forward, left, up) = (Vector3<Scalar>.unitX, Vector3<Scalar>.unitY, Vector3<Scalar>.unitZ)
     return switch self {
@@ -17,14 +17,14 @@ public enum BodyFrame: UInt8, Sendable {
   }
 
   /// The matrix that turns coordinates in `other` into coordinates in this frame. Its entries are exactly 0, 1 and -1.
-  @inlinable
+  @export(implementation)
   public func matrix<Scalar: RealLanes>(from other: Self) -> Matrix3<Scalar> {
     matrixFromFLU() * other.matrixFromFLU().transpose
   }
 
   /// The rotation that turns coordinates in `other` into coordinates in this frame:
   /// `worldFromFRD = worldFromFLU * BodyFrame.flu.rotation(from: .frd)`.
-  @inlinable
+  @export(implementation)
   public func rotation<Scalar: RealLanes>(from other: Self) -> Rotation<Scalar> {
     Rotation(matrix: matrix(from: other))
   }
@@ -45,7 +45,7 @@ public enum WorldFrame: UInt8, Sendable {
   case nwu
 
   /// The matrix that turns coordinates in ENU into coordinates in this frame.
-  @inlinable
+  @export(implementation)
   func matrixFromENU<Scalar: RealLanes>() -> Matrix3<Scalar> {
     let (east, north, up) = (Vector3<Scalar>.unitX, Vector3<Scalar>.unitY, Vector3<Scalar>.unitZ)
     return switch self {
@@ -56,14 +56,14 @@ public enum WorldFrame: UInt8, Sendable {
   }
 
   /// The matrix that turns coordinates in `other` into coordinates in this frame. Its entries are exactly 0, 1 and -1.
-  @inlinable
+  @export(implementation)
   public func matrix<Scalar: RealLanes>(from other: Self) -> Matrix3<Scalar> {
     matrixFromENU() * other.matrixFromENU().transpose
   }
 
   /// The rotation that turns coordinates in `other` into coordinates in this frame:
   /// `nedFromBody = WorldFrame.ned.rotation(from: .enu) * enuFromBody`.
-  @inlinable
+  @export(implementation)
   public func rotation<Scalar: RealLanes>(from other: Self) -> Rotation<Scalar> {
     Rotation(matrix: matrix(from: other))
   }

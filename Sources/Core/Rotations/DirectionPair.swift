@@ -10,7 +10,7 @@ public struct DirectionPair<Scalar: RealLanes>: Sendable {
   public var body: Vector3<Scalar>
 
   /// A pair from its two sides.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(reference: Vector3<Scalar>, body: Vector3<Scalar>) {
     self.reference = reference
     self.body = body
@@ -27,7 +27,7 @@ extension Rotation where Scalar: LaneElement {
   /// 4096 units of rounding (1e-12 rad for `Double`, 5e-4 rad for `Float`) on either side.
   ///
   /// Sources: H. D. Black, AIAA Journal 2(7), 1964; M. D. Shuster and S. D. Oh, J. Guidance and Control 4(1), 1981.
-  @inlinable
+  @export(implementation)
   public init?(triad primary: DirectionPair<Scalar>, secondary: DirectionPair<Scalar>) {
     guard let referenceTriad = Matrix3(triad: primary.reference, secondary.reference),
       let bodyTriad = Matrix3(triad: primary.body, secondary.body)
@@ -38,7 +38,7 @@ extension Rotation where Scalar: LaneElement {
 
 extension Matrix3 where Scalar: LaneElement {
   /// Columns: the first direction, the normal of both, and what completes the right-handed triad.
-  @inlinable
+  @export(implementation)
   init?(triad first: Vector3<Scalar>, _ second: Vector3<Scalar>) {
     guard let first = first.normalized, let second = second.normalized else { return nil }
     let cross = first.cross(second)

@@ -24,7 +24,7 @@ public struct EulerAngles<Scalar: LaneElement>: Sendable {
   public let isGimbalLocked: Bool
 
   /// Angles in radians. They are kept as they are, also outside the ranges that a rotation's angles have.
-  @inlinable
+  @export(implementation)
   public init(first: Scalar, second: Scalar, third: Scalar, sequence: EulerSequence = .zyx) {
     let (sine, cosine) = Scalar.sineAndCosine(second)
     self.first = first
@@ -35,11 +35,11 @@ public struct EulerAngles<Scalar: LaneElement>: Sendable {
   }
 
   /// Angles in radians of the sequence `.zyx`.
-  @inlinable
+  @export(implementation)
   public init(yaw: Scalar, pitch: Scalar, roll: Scalar) { self.init(first: yaw, second: pitch, third: roll) }
 
   /// The angles of a rotation.
-  @inlinable
+  @export(implementation)
   public init(_ rotation: Rotation<Scalar>, sequence: EulerSequence = .zyx) {
     let (i, j, _) = sequence.axes
     let sign: Scalar = sequence.handedness()
@@ -69,24 +69,24 @@ public struct EulerAngles<Scalar: LaneElement>: Sendable {
   }
 
   /// Below this sine of half the distance to gimbal lock, rounding of the quaternion alone decides on the other angles.
-  @inlinable static var lockThreshold: Scalar { 16 * Scalar.ulpOfOne }
+  @export(implementation) static var lockThreshold: Scalar { 16 * Scalar.ulpOfOne }
 
   /// The heading, about z: `first` of the sequence `.zyx`, which is required.
-  @inlinable
+  @export(implementation)
   public var yaw: Scalar {
     precondition(sequence == .zyx)
     return first
   }
 
   /// About y': positive turns x downwards (nose down in FLU, nose up in FRD): `second` of the sequence `.zyx`, which is required.
-  @inlinable
+  @export(implementation)
   public var pitch: Scalar {
     precondition(sequence == .zyx)
     return second
   }
 
   /// The bank, about x″: `third` of the sequence `.zyx`, which is required.
-  @inlinable
+  @export(implementation)
   public var roll: Scalar {
     precondition(sequence == .zyx)
     return third
@@ -95,7 +95,7 @@ public struct EulerAngles<Scalar: LaneElement>: Sendable {
 
 extension EulerSequence {
   /// +1 where the first two axes follow one another in the order x, y, z, x, else -1.
-  @inlinable
+  @export(implementation)
   func handedness<Scalar: LaneElement>() -> Scalar {
     let (i, j, _) = axes
     return (j - i + 3) % 3 == 1 ? 1 : -1
@@ -104,7 +104,7 @@ extension EulerSequence {
 
 extension Rotation where Scalar: LaneElement {
   /// The rotation of Euler angles: `referenceFromBody = R1(first) R2(second) R3(third)`.
-  @inlinable
+  @export(implementation)
   public init(_ angles: EulerAngles<Scalar>) {
     let (i, j, k) = angles.sequence.axes
     self =
@@ -115,7 +115,7 @@ extension Rotation where Scalar: LaneElement {
 
 extension Vector3 where Scalar: LaneElement {
   /// A coordinate axis by number: 0, 1, 2 for x, y, z.
-  @inlinable
+  @export(implementation)
   static func unit(along axis: Int) -> Self { Self(x: axis == 0 ? 1 : 0, y: axis == 1 ? 1 : 0, z: axis == 2 ? 1 : 0) }
 }
 
@@ -156,14 +156,14 @@ public enum EulerSequence: UInt16, Sendable {
   case zyz = 0x212
 
   /// The three axes by number: 0, 1, 2 for x, y, z.
-  @inlinable
+  @export(implementation)
   public var axes: (first: Int, second: Int, third: Int) {
     (Int(rawValue >> 8), Int(rawValue >> 4 & 0xF), Int(rawValue & 0xF))
   }
 
   /// Whether the third axis is the first again. The second angle then lies in [0, pi] and gimbal lock is at its ends;
   /// otherwise it lies in [-pi/2, pi/2].
-  @inlinable
+  @export(implementation)
   public var isProper: Bool { rawValue >> 8 == rawValue & 0xF }
 }
 

@@ -7,62 +7,62 @@ import CMathShims
     public typealias Element = Float
     public typealias Vector = SIMD16<Float>
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func add(_ left: Vector, _ right: Vector) -> Vector { cardan_add_float16(left, right) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func subtract(_ left: Vector, _ right: Vector) -> Vector { cardan_subtract_float16(left, right) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func multiply(_ left: Vector, _ right: Vector) -> Vector { cardan_multiply_float16(left, right) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func divide(_ left: Vector, _ right: Vector) -> Vector { cardan_divide_float16(left, right) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func fusedMultiplyAdd(_ left: Vector, _ right: Vector, _ addend: Vector) -> Vector {
       cardan_multiply_add_float16(left, right, addend)
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func negate(_ vector: Vector) -> Vector { cardan_negate_float16(vector) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func absoluteValue(_ vector: Vector) -> Vector { cardan_absolute_float16(vector) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func squareRoot(_ vector: Vector) -> Vector { cardan_square_root_float16(vector) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func isLess(_ left: Vector, _ right: Vector) -> Mask { mask(cardan_less_float16(left, right)) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Mask {
       mask(cardan_less_or_equal_float16(left, right))
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func isNonnegative(_ vector: Vector, upTo limit: Vector) -> Mask {
       mask(cardan_nonnegative_float16(vector, limit))
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func isEqual(_ left: Vector, _ right: Vector) -> Mask { mask(cardan_equal_float16(left, right)) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func select(_ mask: Mask, _ yes: Vector, _ no: Vector) -> Vector {
       cardan_select_float16(integers(of: mask), yes, no)
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func and(_ left: Mask, _ right: Mask) -> Mask {
       mask(cardan_and_float16(integers(of: left), integers(of: right)))
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func or(_ left: Mask, _ right: Mask) -> Mask {
       mask(cardan_or_float16(integers(of: left), integers(of: right)))
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func not(_ mask: Mask) -> Mask { self.mask(cardan_not_float16(integers(of: mask))) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func isTrueInAnyLane(_ mask: Mask) -> Bool { cardan_any_float16(integers(of: mask)) }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func isTrueInEveryLane(_ mask: Mask) -> Bool { cardan_all_float16(integers(of: mask)) }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func gather(_ number: (Int) -> Float) -> Vector {
       Vector(
         number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7), number(8), number(9),
         number(10), number(11), number(12), number(13), number(14), number(15))
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func columns(of rows: UnsafePointer<UnsafePointer<Float>>, from first: Int) -> Columns {
       let zero = Vector()
       var columns = (zero, zero, zero, zero, zero, zero, zero, zero)
@@ -71,23 +71,23 @@ import CMathShims
       }
       return columns
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func store(
       _ a: Vector, _ b: Vector, _ c: Vector, _ d: Vector, in rows: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
       cardan_rows_float16(rows, a, b, c, d)
     }
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     public static func storeWords(_ numbers: Vector, _ words: UnsafeMutablePointer<UInt16>) {
       cardan_words_float16(numbers, words)
     }
 
     /// The mask as 0 or -1 in each lane, which is how it is stored.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     static func integers(of mask: Mask) -> SIMD16<Int32> { unsafeBitCast(mask, to: SIMD16<Int32>.self) }
 
     /// The mask from 0 or -1 in each lane.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     static func mask(_ integers: SIMD16<Int32>) -> Mask { unsafeBitCast(integers, to: Mask.self) }
   }
 #endif

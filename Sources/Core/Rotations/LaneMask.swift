@@ -12,7 +12,7 @@ public protocol LaneReplaceable<Mask> {
 
 extension LaneReplaceable {
   /// Takes the lanes of `other` for which `mask` is true, keeps the rest.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func replacing(with other: Self, where mask: Mask) -> Self {
     var result = self
     result.replace(with: other, where: mask)
@@ -21,7 +21,7 @@ extension LaneReplaceable {
 
   /// Runs `body` on the lanes for which `mask` is true; other lanes keep their value. `body` is not run at all when no
   /// lane needs it.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func modify(where mask: Mask, _ body: (inout Self) -> Void) {
     if mask.isTrueInEveryLane { return body(&self) }
     // A single lane ends here, which the compiler knows: it keeps no copy, and has one call of `body` to inline.
@@ -52,26 +52,26 @@ public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
 
 extension LaneMask {
   /// `isTrueInAnyLane` with a branch hint: the compiler lays out code and registers for the case that it is false.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isTrueInAnyLaneUnlikely: Bool { _slowPath(isTrueInAnyLane) }
 }
 
 extension Bool: LaneMask {
-  @inlinable public static var isSingleLane: Bool { true }
-  @inlinable public init(repeating value: Bool) { self = value }
+  @export(implementation) public static var isSingleLane: Bool { true }
+  @export(implementation) public init(repeating value: Bool) { self = value }
   /// And of both sides, which are both evaluated.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .& (left: Bool, right: Bool) -> Bool { combine(left, right, &) }
   /// Or of both sides, which are both evaluated.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .| (left: Bool, right: Bool) -> Bool { combine(left, right, |) }
-  @inlinable public static prefix func .! (mask: Bool) -> Bool { !mask }
-  @inlinable public var isTrueInAnyLane: Bool { self }
-  @inlinable public var isTrueInEveryLane: Bool { self }
-  @inlinable public mutating func replace(with other: Bool, where mask: Bool) { if mask { self = other } }
+  @export(implementation) public static prefix func .! (mask: Bool) -> Bool { !mask }
+  @export(implementation) public var isTrueInAnyLane: Bool { self }
+  @export(implementation) public var isTrueInEveryLane: Bool { self }
+  @export(implementation) public mutating func replace(with other: Bool, where mask: Bool) { if mask { self = other } }
 
   /// And and or without a jump: `&&` and `||` would become one each.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func combine(_ left: Bool, _ right: Bool, _ bitwise: (UInt8, UInt8) -> UInt8) -> Bool {
     unsafeBitCast(bitwise(unsafeBitCast(left, to: UInt8.self), unsafeBitCast(right, to: UInt8.self)), to: Bool.self)
   }
@@ -84,33 +84,33 @@ public struct LanesMask<Backend: LaneBackend>: LaneMask, Equatable {
   public var bits: Backend.Mask
 
   /// A mask from one of the standard library.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(_ bits: Backend.Mask) { self.bits = bits }
 
-  @inlinable public static var isSingleLane: Bool { false }
+  @export(implementation) public static var isSingleLane: Bool { false }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(repeating value: Bool) { bits = Backend.Mask(repeating: value) }
 
   /// The mask of one lane, counted from 0.
-  @inlinable
+  @export(implementation)
   public subscript(lane: Int) -> Bool {
     @inline(__always) get { bits[lane] }
     @inline(__always) set { bits[lane] = newValue }
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .& (left: Self, right: Self) -> Self { Self(Backend.and(left.bits, right.bits)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .| (left: Self, right: Self) -> Self { Self(Backend.or(left.bits, right.bits)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static prefix func .! (mask: Self) -> Self { Self(Backend.not(mask.bits)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isTrueInAnyLane: Bool { Backend.isTrueInAnyLane(bits) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isTrueInEveryLane: Bool { Backend.isTrueInEveryLane(bits) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func replace(with other: Self, where mask: Self) {
     bits = Backend.or(Backend.and(bits, Backend.not(mask.bits)), Backend.and(other.bits, mask.bits))
   }
@@ -120,7 +120,7 @@ public struct LanesMask<Backend: LaneBackend>: LaneMask, Equatable {
 #if !hasFeature(Embedded) || CARDAN_HOSTED
   extension LanesMask {
     /// One Boolean per lane; the sequence must have exactly as many.
-    @inlinable
+    @export(implementation)
     public init(_ booleans: some Sequence<Bool>) { bits = Backend.Mask(booleans) }
   }
 #endif

@@ -5,38 +5,38 @@ public struct Lanes<Backend: LaneBackend>: RealLanes {
   public var vector: Backend.Vector
 
   /// Lanes from a vector.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(vector: Backend.Vector) { self.vector = vector }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(_ value: Double) { vector = Backend.Vector(repeating: Backend.Element(value)) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(floatLiteral value: Double) { self.init(value) }
 
   /// The same number in every lane.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(repeating value: Backend.Element) { vector = Backend.Vector(repeating: value) }
 
   /// Lanes from the number of each, counted from 0.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(gathering number: (Int) -> Backend.Element) { vector = Backend.gather(number) }
 
   /// How many lanes there are.
-  @inlinable public static var count: Int { Backend.Vector.scalarCount }
+  @export(implementation) public static var count: Int { Backend.Vector.scalarCount }
 
   /// The number in a lane, counted from 0.
-  @inlinable
+  @export(implementation)
   public subscript(lane: Int) -> Backend.Element {
     @inline(__always) get { vector[lane] }
     @inline(__always) set { vector[lane] = newValue }
   }
 
-  @inlinable public var firstLane: Double { Double(self[0]) }
-  @inlinable public static var isSinglePrecision: Bool { Backend.Element.isSinglePrecision }
-  @inlinable public static var ulpOfOne: Self { Self(repeating: Backend.Element.ulpOfOne) }
+  @export(implementation) public var firstLane: Double { Double(self[0]) }
+  @export(implementation) public static var isSinglePrecision: Bool { Backend.Element.isSinglePrecision }
+  @export(implementation) public static var ulpOfOne: Self { Self(repeating: Backend.Element.ulpOfOne) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func replace(with other: Self, where mask: LanesMask<Backend>) {
     vector = Backend.select(mask.bits, other.vector, vector)
   }
@@ -44,56 +44,56 @@ public struct Lanes<Backend: LaneBackend>: RealLanes {
 
 extension Lanes: Equatable {
   /// Whether all lanes are equal.
-  @inlinable
+  @export(implementation)
   public static func == (left: Self, right: Self) -> Bool { (left .== right).isTrueInEveryLane }
 }
 
 extension Lanes {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static prefix func - (value: Self) -> Self { Self(vector: Backend.negate(value.vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func + (left: Self, right: Self) -> Self { Self(vector: Backend.add(left.vector, right.vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func - (left: Self, right: Self) -> Self { Self(vector: Backend.subtract(left.vector, right.vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func * (left: Self, right: Self) -> Self { Self(vector: Backend.multiply(left.vector, right.vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func / (left: Self, right: Self) -> Self { Self(vector: Backend.divide(left.vector, right.vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func += (left: inout Self, right: Self) { left = left + right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func -= (left: inout Self, right: Self) { left = left - right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func *= (left: inout Self, right: Self) { left = left * right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func /= (left: inout Self, right: Self) { left = left / right }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .< (left: Self, right: Self) -> Mask { Mask(Backend.isLess(left.vector, right.vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .<= (left: Self, right: Self) -> Mask { Mask(Backend.isLessOrEqual(left.vector, right.vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .> (left: Self, right: Self) -> Mask { right .< left }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .>= (left: Self, right: Self) -> Mask { right .<= left }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .== (left: Self, right: Self) -> Mask { Mask(Backend.isEqual(left.vector, right.vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .!= (left: Self, right: Self) -> Mask { .!(left .== right) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func isNonnegative(upTo limit: Self) -> Mask { Mask(Backend.isNonnegative(vector, upTo: limit.vector)) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var absoluteValue: Self { Self(vector: Backend.absoluteValue(vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func squareRoot() -> Self { Self(vector: Backend.squareRoot(vector)) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     hasFusedMultiplyAdd
       ? Self(vector: Backend.fusedMultiplyAdd(left.vector, right.vector, addend.vector)) : left * right + addend
   }
-  @inlinable
+  @export(implementation)
   public static func powerOfTwo(_ exponent: Self) -> Self {
     var result = exponent
     for lane in 0..<count { result[lane] = Backend.Element.powerOfTwo(exponent[lane]) }
@@ -111,7 +111,7 @@ extension Lanes {
 
   extension Lanes {
     /// One number per lane; there must be as many as lanes.
-    @inlinable
+    @export(implementation)
     public init(_ numbers: some Sequence<Backend.Element>) { vector = Backend.Vector(numbers) }
   }
 #endif

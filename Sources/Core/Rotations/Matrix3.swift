@@ -9,7 +9,7 @@ public struct Matrix3<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public var row2: Vector3<Scalar>
 
   /// A matrix from its rows.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(rows row0: Vector3<Scalar>, _ row1: Vector3<Scalar>, _ row2: Vector3<Scalar>) {
     self.row0 = row0
     self.row1 = row1
@@ -17,7 +17,7 @@ public struct Matrix3<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// A matrix from its columns.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(columns column0: Vector3<Scalar>, _ column1: Vector3<Scalar>, _ column2: Vector3<Scalar>) {
     row0 = Vector3(x: column0.x, y: column1.x, z: column2.x)
     row1 = Vector3(x: column0.y, y: column1.y, z: column2.y)
@@ -25,7 +25,7 @@ public struct Matrix3<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// A diagonal matrix.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(diagonal: Vector3<Scalar>) {
     row0 = Vector3(x: diagonal.x, y: 0.0, z: 0.0)
     row1 = Vector3(x: 0.0, y: diagonal.y, z: 0.0)
@@ -33,7 +33,7 @@ public struct Matrix3<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// The matrix that turns v into `vector` cross v.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(crossProductBy vector: Vector3<Scalar>) {
     row0 = Vector3(x: 0.0, y: -vector.z, z: vector.y)
     row1 = Vector3(x: vector.z, y: 0.0, z: -vector.x)
@@ -41,7 +41,7 @@ public struct Matrix3<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// The product of a column and a row.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(outerProductOf left: Vector3<Scalar>, _ right: Vector3<Scalar>) {
     row0 = right * left.x
     row1 = right * left.y
@@ -49,12 +49,12 @@ public struct Matrix3<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// All entries zero.
-  @inlinable public static var zero: Self { Self(rows: .zero, .zero, .zero) }
+  @export(implementation) public static var zero: Self { Self(rows: .zero, .zero, .zero) }
   /// Ones on the diagonal.
-  @inlinable public static var identity: Self { Self(diagonal: Vector3(repeating: 1.0)) }
+  @export(implementation) public static var identity: Self { Self(diagonal: Vector3(repeating: 1.0)) }
 
   /// An entry by row and column, both counted from 0.
-  @inlinable
+  @export(implementation)
   public subscript(row: Int, column: Int) -> Scalar {
     @inline(__always) get { row == 0 ? row0[column] : row == 1 ? row1[column] : row2[column] }
     @inline(__always) set {
@@ -68,7 +68,7 @@ public struct Matrix3<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     row0.replace(with: other.row0, where: mask)
     row1.replace(with: other.row1, where: mask)
@@ -80,59 +80,59 @@ extension Matrix3: Equatable where Scalar: Equatable {}
 
 extension Matrix3 {
   /// The sum.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func + (left: Self, right: Self) -> Self {
     Self(rows: left.row0 + right.row0, left.row1 + right.row1, left.row2 + right.row2)
   }
   /// The difference.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func - (left: Self, right: Self) -> Self {
     Self(rows: left.row0 - right.row0, left.row1 - right.row1, left.row2 - right.row2)
   }
   /// The matrix scaled by a number.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func * (matrix: Self, factor: Scalar) -> Self {
     Self(rows: matrix.row0 * factor, matrix.row1 * factor, matrix.row2 * factor)
   }
   /// The matrix applied to a column vector.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func * (matrix: Self, vector: Vector3<Scalar>) -> Vector3<Scalar> {
     Vector3(x: matrix.row0.dot(vector), y: matrix.row1.dot(vector), z: matrix.row2.dot(vector))
   }
   /// The matrix product.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func * (left: Self, right: Self) -> Self {
     Self(rows: right.timesRow(left.row0), right.timesRow(left.row1), right.timesRow(left.row2))
   }
   /// The row vector times the matrix.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func timesRow(_ row: Vector3<Scalar>) -> Vector3<Scalar> {
     (row0 * row.x).adding(row1, times: row.y).adding(row2, times: row.z)
   }
   /// Adds a matrix.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func += (left: inout Self, right: Self) { left = left + right }
   /// Subtracts a matrix.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func -= (left: inout Self, right: Self) { left = left - right }
 
   /// Rows and columns exchanged.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var transpose: Self { Self(columns: row0, row1, row2) }
   /// The sum of the diagonal.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var trace: Scalar { row0.x + row1.y + row2.z }
   /// The three diagonal entries.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var diagonal: Vector3<Scalar> { Vector3(x: row0.x, y: row1.y, z: row2.z) }
   /// The determinant.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var determinant: Scalar { row0.dot(row1.cross(row2)) }
   /// The matrix of cofactors, transposed; divided by the determinant it is the inverse.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var adjugate: Self { Self(columns: row1.cross(row2), row2.cross(row0), row0.cross(row1)) }
   /// The sum of the three rows' entries: the matrix applied to (1, 1, 1).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var rowSums: Vector3<Scalar> {
     Vector3(x: row0.x + row0.y + row0.z, y: row1.x + row1.y + row1.z, z: row2.x + row2.y + row2.z)
   }
@@ -140,7 +140,7 @@ extension Matrix3 {
 
 extension Matrix3 where Scalar: LaneElement {
   /// The inverse; nil where the determinant is zero or not finite.
-  @inlinable
+  @export(implementation)
   public var inverse: Self? {
     let determinant = self.determinant
     guard determinant.isFinite, determinant != 0 else { return nil }

@@ -16,7 +16,7 @@ public struct Quaternion<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public var z: Scalar
 
   /// A quaternion from its four parts.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(w: Scalar, x: Scalar, y: Scalar, z: Scalar) {
     self.w = w
     self.x = x
@@ -25,19 +25,19 @@ public struct Quaternion<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// A quaternion from its real and its vector part.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(real: Scalar, vector: Vector3<Scalar>) {
     self.init(w: real, x: vector.x, y: vector.y, z: vector.z)
   }
 
   /// The number one.
-  @inlinable public static var one: Self { Self(w: 1.0, x: 0.0, y: 0.0, z: 0.0) }
+  @export(implementation) public static var one: Self { Self(w: 1.0, x: 0.0, y: 0.0, z: 0.0) }
 
   /// The parts x, y, z as a vector.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var vector: Vector3<Scalar> { Vector3(x: x, y: y, z: z) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     w.replace(with: other.w, where: mask)
     x.replace(with: other.x, where: mask)
@@ -50,7 +50,7 @@ extension Quaternion: Equatable where Scalar: Equatable {}
 
 extension Quaternion {
   /// The Hamilton product (Solà, equation 12): i j = k.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func * (left: Self, right: Self) -> Self {
     // The parts without `left.w` first: of a small rotation they are the small ones.
     let w = Scalar.multiplyAdd(left.x, right.x, Scalar.multiplyAdd(left.y, right.y, left.z * right.z))
@@ -62,44 +62,44 @@ extension Quaternion {
       y: Scalar.multiplyAdd(left.w, right.y, y), z: Scalar.multiplyAdd(left.w, right.z, z))
   }
   /// The quaternion scaled by a number.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func * (quaternion: Self, factor: Scalar) -> Self {
     Self(w: quaternion.w * factor, x: quaternion.x * factor, y: quaternion.y * factor, z: quaternion.z * factor)
   }
   /// The sum.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func + (left: Self, right: Self) -> Self {
     Self(w: left.w + right.w, x: left.x + right.x, y: left.y + right.y, z: left.z + right.z)
   }
   /// The difference.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func - (left: Self, right: Self) -> Self {
     Self(w: left.w - right.w, x: left.x - right.x, y: left.y - right.y, z: left.z - right.z)
   }
   /// The quaternion with every part negated: another name of the same rotation.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static prefix func - (quaternion: Self) -> Self {
     Self(w: -quaternion.w, x: -quaternion.x, y: -quaternion.y, z: -quaternion.z)
   }
   /// The quaternion with its vector part negated.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var conjugate: Self { Self(w: w, x: -x, y: -y, z: -z) }
   /// The scalar product of the four parts.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func dot(_ other: Self) -> Scalar {
     // Two sums side by side: the second does not wait for the first.
     Scalar.multiplyAdd(x, other.x, w * other.w) + Scalar.multiplyAdd(z, other.z, y * other.y)
   }
   /// The sum of the squares of the four parts.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var squaredNorm: Scalar { dot(self) }
   /// The same quaternion, each part behind a barrier: see `RealLanes.optimizationBarrier`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var optimizationBarrier: Self {
     Self(w: w.optimizationBarrier, x: x.optimizationBarrier, y: y.optimizationBarrier, z: z.optimizationBarrier)
   }
   /// Whether all four parts are finite.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isFiniteInLane: Scalar.Mask {
     w.isFiniteInLane .& x.isFiniteInLane .& y.isFiniteInLane .& z.isFiniteInLane
   }

@@ -7,16 +7,16 @@
 
 extension RealLanes {
   /// The value, or the nearest end of `lower ... upper` outside of it; not-a-number stays.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func limited(_ lower: Self, _ upper: Self) -> Self { Self.minimum(upper, Self.maximum(lower, self)) }
 
   /// The value of c0 + x (c1 + x (c2 + ...)), coefficients from the constant up.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func horner(_ x: Self, _ c0: Self, _ c1: Self, _ c2: Self) -> Self {
     multiplyAdd(multiplyAdd(c2, x, c1), x, c0)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func horner(_ x: Self, _ c0: Self, _ c1: Self, _ c2: Self, _ c3: Self, _ c4: Self, _ c5: Self) -> Self {
     multiplyAdd(horner(x, c3, c4, c5), x * x * x, horner(x, c0, c1, c2))
   }
@@ -26,7 +26,7 @@ extension RealLanes {
   /// Error below 2 units in the last place for |angle| up to 1e6 (`Double`) or 1e4 (`Float`), measured against the
   /// result's binade or 1e-17 absolute; beyond, accuracy is lost in proportion to the angle, but the results stay
   /// within [-1, 1] to rounding. Not-a-number for an infinite angle.
-  @inlinable
+  @export(implementation)
   public static func sineAndCosine(_ angle: Self) -> (sine: Self, cosine: Self) {
     let quarterTurns = (angle * Self(2 / Double.pi)).roundedToNearest()
     let reduced = reducedByQuarterTurns(angle, quarterTurns)
@@ -44,7 +44,7 @@ extension RealLanes {
     )
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func reducedByQuarterTurns(_ angle: Self, _ count: Self) -> Self {
     let reduced: Self
     if isSinglePrecision {
@@ -59,7 +59,7 @@ extension RealLanes {
   }
 
   /// Sine and cosine for |angle| <= pi/4, without range reduction.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func sineAndCosineOfReduced(_ angle: Self) -> (sine: Self, cosine: Self) {
     let square = angle * angle
     let sineTail: Self
@@ -85,7 +85,7 @@ extension RealLanes {
   ///
   /// Error below 3 units in the last place while the sum of both magnitudes is finite. `arcTangent(y: -0.0, x: -1)` is
   /// +pi, since signs of zero are ignored. Not-a-number where both are infinite.
-  @inlinable
+  @export(implementation)
   public static func arcTangent(y: Self, x: Self) -> Self {
     let absoluteX = x.absoluteValue
     let absoluteY = y.absoluteValue
@@ -124,7 +124,7 @@ extension RealLanes {
 
   /// The angle in [0, pi] whose cosine is `cosine`; values outside [-1, 1] are taken as the nearest end. Error
   /// below 4 units in the last place.
-  @inlinable
+  @export(implementation)
   public static func arcCosine(_ cosine: Self) -> Self {
     let inside = cosine.limited(-1.0, 1.0)
     return arcTangent(y: ((1.0 - inside) * (1.0 + inside)).squareRoot(), x: inside)
@@ -132,14 +132,14 @@ extension RealLanes {
 
   /// The angle in [-pi/2, pi/2] whose sine is `sine`; values outside [-1, 1] are taken as the nearest end. Error
   /// below 4 units in the last place.
-  @inlinable
+  @export(implementation)
   public static func arcSine(_ sine: Self) -> Self {
     let inside = sine.limited(-1.0, 1.0)
     return arcTangent(y: inside, x: ((1.0 - inside) * (1.0 + inside)).squareRoot())
   }
 
   /// e to the power of `exponent`, which is taken as within -80 ... 80. Error at most 2 units in the last place.
-  @inlinable
+  @export(implementation)
   public static func exponential(_ exponent: Self) -> Self {
     let inside = exponent.limited(-80.0, 80.0)
     let doublings = (exponent.clamped(-80.0, 80.0) * 1.4426950408889634).roundedToNearest()
@@ -161,7 +161,7 @@ extension RealLanes {
   }
 
   /// The angle brought to [-pi, pi] by whole turns, exact to the rounding of the angle that came in.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func wrappedToHalfTurn() -> Self {
     let turns = (self * Self(1 / (2 * Double.pi))).roundedToNearest()
     return self - turns * Self(2 * Double.pi)

@@ -70,13 +70,15 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
 
 extension RealLanes {
   /// Zero in every lane.
-  @inlinable @inline(__always) public static var zero: Self { 0.0 }
+  @export(implementation) @inline(__always) public static var zero: Self { 0.0 }
   /// One in every lane.
-  @inlinable @inline(__always) public static var one: Self { 1.0 }
+  @export(implementation) @inline(__always) public static var one: Self { 1.0 }
   /// The ratio of a circle's circumference to its diameter.
-  @inlinable @inline(__always) public static var pi: Self { Self(Double.pi) }
+  @export(implementation) @inline(__always) public static var pi: Self { Self(Double.pi) }
   /// The value without its sign; +0 for -0.
-  @inlinable @inline(__always) public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
+  @export(implementation) @inline(__always) public var absoluteValue: Self {
+    replacing(with: 0.0 - self, where: self .<= 0.0)
+  }
   /// Neither infinite nor not-a-number.
   @_transparent public var isFiniteInLane: Mask { (self - self) .== 0.0 }
   /// The smaller of two values; `right` where they cannot be compared, as generic code sees it (where a concrete type is
@@ -97,41 +99,41 @@ extension RealLanes {
     hasFusedMultiplyAdd ? multiplyAdd(-left, right, minuend) : minuend - left * right
   }
   /// The nearest whole number, ties to even; zero is +0.
-  @inlinable @inline(__always) public func roundedToNearest() -> Self {
+  @export(implementation) @inline(__always) public func roundedToNearest() -> Self {
     // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
     let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
     let limit: Self = Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0
     return replacing(with: (self + shifter) - shifter, where: absoluteValue .< limit)
   }
   /// Lanes are full as they are.
-  @inlinable @inline(__always) public var optimizationBarrier: Self { self }
+  @export(implementation) @inline(__always) public var optimizationBarrier: Self { self }
   /// Whether a fused multiply-add is one instruction of the processor that this build is for.
-  @inlinable @inline(__always) static var hasFusedMultiplyAdd: Bool { cardan_has_fused_multiply_add() }
+  @export(implementation) @inline(__always) static var hasFusedMultiplyAdd: Bool { cardan_has_fused_multiply_add() }
   /// The value times itself.
-  @inlinable @inline(__always) public var squared: Self { self * self }
+  @export(implementation) @inline(__always) public var squared: Self { self * self }
 }
 
 /// `Float` and `Double`: what a lane may hold.
 public protocol LaneElement: RealLanes, BinaryFloatingPoint where Mask == Bool {}
 
 extension RealLanes where Self: LaneElement {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func replace(with other: Self, where mask: Bool) { if mask { self = other } }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var absoluteValue: Self { magnitude }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .< (left: Self, right: Self) -> Bool { left < right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .<= (left: Self, right: Self) -> Bool { left <= right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .> (left: Self, right: Self) -> Bool { left > right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .>= (left: Self, right: Self) -> Bool { left >= right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .== (left: Self, right: Self) -> Bool { left == right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func .!= (left: Self, right: Self) -> Bool { left != right }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     hasFusedMultiplyAdd ? addend.addingProduct(left, right) : left * right + addend
   }
@@ -139,30 +141,36 @@ extension RealLanes where Self: LaneElement {
 
 extension Float: LaneElement {
   public typealias Mask = Bool
-  @inlinable public var firstLane: Double { Double(self) }
-  @inlinable public static var isSinglePrecision: Bool { true }
+  @export(implementation) public var firstLane: Double { Double(self) }
+  @export(implementation) public static var isSinglePrecision: Bool { true }
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
-  @inlinable @inline(__always) public func hardwareSquareRoot() -> Float { cardan_square_root_float(self) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always) public func hardwareSquareRoot() -> Float { cardan_square_root_float(self) }
+  @export(implementation) @inline(__always)
   public func isNonnegative(upTo limit: Float) -> Bool { bitPattern <= limit.bitPattern }
-  @inlinable @inline(__always) public var optimizationBarrier: Float { cardan_optimization_barrier_float(self) }
-  @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
+  @export(implementation) @inline(__always) public var optimizationBarrier: Float {
+    cardan_optimization_barrier_float(self)
+  }
+  @export(implementation) public static func powerOfTwo(_ exponent: Float) -> Float {
     Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
   }
 }
 
 extension Double: LaneElement {
   public typealias Mask = Bool
-  @inlinable public var firstLane: Double { self }
-  @inlinable public static var isSinglePrecision: Bool { false }
+  @export(implementation) public var firstLane: Double { self }
+  @export(implementation) public static var isSinglePrecision: Bool { false }
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
-  @inlinable @inline(__always) public func hardwareSquareRoot() -> Double { cardan_square_root_double(self) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always) public func hardwareSquareRoot() -> Double {
+    cardan_square_root_double(self)
+  }
+  @export(implementation) @inline(__always)
   public func isNonnegative(upTo limit: Double) -> Bool { bitPattern <= limit.bitPattern }
-  @inlinable @inline(__always) public var optimizationBarrier: Double { cardan_optimization_barrier_double(self) }
-  @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
+  @export(implementation) @inline(__always) public var optimizationBarrier: Double {
+    cardan_optimization_barrier_double(self)
+  }
+  @export(implementation) public static func powerOfTwo(_ exponent: Double) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)
   }
 }

@@ -4,35 +4,35 @@
 
 extension Rotation {
   /// The rotation about a unit vector by an angle in radians, counter-clockwise for an observer at whom the axis points.
-  @inlinable
+  @export(implementation)
   public init(unitAxis axis: Vector3<Scalar>, angle: Scalar) {
     let (sine, cosine) = Scalar.sineAndCosine(angle * 0.5)
     self.init(unchecked: Quaternion(real: cosine, vector: axis * sine))
   }
 
   /// A rotation about +x by an angle in radians: it turns y towards z.
-  @inlinable
+  @export(implementation)
   public init(aboutX angle: Scalar) {
     let (sine, cosine) = Scalar.sineAndCosine(angle * 0.5)
     self.init(unchecked: Quaternion(w: cosine, x: sine, y: 0.0, z: 0.0))
   }
 
   /// A rotation about +y by an angle in radians: it turns z towards x.
-  @inlinable
+  @export(implementation)
   public init(aboutY angle: Scalar) {
     let (sine, cosine) = Scalar.sineAndCosine(angle * 0.5)
     self.init(unchecked: Quaternion(w: cosine, x: 0.0, y: sine, z: 0.0))
   }
 
   /// A rotation about +z by an angle in radians, counter-clockwise seen from above: it turns x towards y.
-  @inlinable
+  @export(implementation)
   public init(aboutZ angle: Scalar) {
     let (sine, cosine) = Scalar.sineAndCosine(angle * 0.5)
     self.init(unchecked: Quaternion(w: cosine, x: 0.0, y: 0.0, z: sine))
   }
 
   /// The unit vector about which `angle`, in [0, pi], turns counter-clockwise; +x for the identity.
-  @inlinable
+  @export(implementation)
   public var axis: Vector3<Scalar> {
     let isInverted = quaternion.w .< 0.0
     let vector = quaternion.vector.replacing(with: -quaternion.vector, where: isInverted)
@@ -49,7 +49,7 @@ extension Rotation {
 extension Rotation where Scalar: LaneElement {
   /// The rotation about the direction of `axis`, of any length, by an angle in radians; nil where the axis is zero or not
   /// finite.
-  @inlinable
+  @export(implementation)
   public init?(axis: Vector3<Scalar>, angle: Scalar) {
     guard let unit = axis.normalized else { return nil }
     self.init(unitAxis: unit, angle: angle)

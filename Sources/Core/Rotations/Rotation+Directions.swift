@@ -9,7 +9,7 @@ extension Rotation {
   /// The vectors need not be of unit length, but not zero. For exactly opposite directions every half turn about a
   /// perpendicular axis will do: it is the one about the coordinate axis that is least along `source` (x before y before
   /// z), made perpendicular to it.
-  @inlinable
+  @export(implementation)
   public init(shortestFrom source: Vector3<Scalar>, to target: Vector3<Scalar>) {
     let start = source * (1.0 / source.length)
     let end = target * (1.0 / target.length)
@@ -22,14 +22,14 @@ extension Rotation {
 
   /// The rotation by the smallest angle that turns the direction `source` into +z. Where `source` points to -z any half
   /// turn about a level axis will do, and it is the one about x. `source` need not be of unit length, but not zero.
-  @inlinable
+  @export(implementation)
   public init(shortestToUnitZ source: Vector3<Scalar>) {
     let start = source * (1.0 / source.length)
     self.init(start: start, cosine: start.z, cross: Vector3(x: start.y, y: -start.x, z: 0.0))
   }
 
   /// The shortest rotation of a unit vector, from the cosine of its angle and its axis times the sine.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(start: Vector3<Scalar>, cosine: Scalar, cross: Vector3<Scalar>) {
     // The larger of sine and cosine of the half angle is well conditioned, and the smaller follows from sin a = 2 s c.
     let larger = ((cosine.absoluteValue + 1.0) * 0.5).squareRoot()
@@ -49,7 +49,7 @@ extension Rotation {
 
 extension Vector3 {
   /// A unit vector at a right angle to this unit vector: the coordinate axis that is least along it, made perpendicular.
-  @inlinable
+  @export(implementation)
   var someUnitPerpendicular: Self {
     let (sizeX, sizeY, sizeZ) = (x.absoluteValue, y.absoluteValue, z.absoluteValue)
     var axis = Self.unitX

@@ -4,7 +4,7 @@
 
 extension Rotation {
   /// The exponential map: the rotation about the direction of `rotationVector` by its length in radians (Solà, eq. 101).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(rotationVector: Vector3<Scalar>) {
     let squaredAngle = rotationVector.squaredLength.optimizationBarrier
     // Below 0.3 rad (0.02 for the half angle squared) the series is exact to rounding; it needs no square root.
@@ -21,7 +21,7 @@ extension Rotation {
 
   /// cos(a/2) and sin(a/2)/a from a², for a <= 0.3: Taylor, first term left out below 1e-17, in single precision below 3e-9.
   /// Terms in pairs, so that the next attitude does not wait for a long chain.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func halfAngleSeries(_ squaredAngle: Scalar) -> (cosine: Scalar, sineOverAngle: Scalar) {
     let square = squaredAngle * squaredAngle
     var cosine = Scalar.multiplyAdd(squaredAngle, -1.0 / 46080.0, 1.0 / 384.0)
@@ -42,7 +42,7 @@ extension Rotation {
   }
 
   /// The logarithm: the rotation vector of the same rotation, of length at most pi (Solà, eq. 105).
-  @inlinable
+  @export(implementation)
   public var rotationVector: Vector3<Scalar> {
     let isInverted = quaternion.w .< 0.0
     let real = quaternion.w.absoluteValue
@@ -56,12 +56,12 @@ extension Rotation {
   }
 
   /// The angle of the rotation, in [0, pi].
-  @inlinable
+  @export(implementation)
   public var angle: Scalar {
     2.0 * Scalar.arcTangent(y: quaternion.vector.length, x: quaternion.w.absoluteValue)
   }
 
   /// The angle of the rotation that leads from one rotation to the other, in [0, pi].
-  @inlinable
+  @export(implementation)
   public func angle(to other: Self) -> Scalar { (inverse * other).angle }
 }

@@ -6,14 +6,14 @@
 extension Rotation {
   /// The right Jacobian: exp(v + d) = exp(v) exp(Jr(v) d) for a small d (Solà, eq. 143). Defined everywhere, singular at
   /// whole turns.
-  @inlinable
+  @export(implementation)
   public static func rightJacobian(at rotationVector: Vector3<Scalar>) -> Matrix3<Scalar> {
     leftJacobian(at: -rotationVector)
   }
 
   /// The left Jacobian: exp(v + d) = exp(Jl(v) d) exp(v) for a small d (Solà, eq. 145). Defined everywhere, singular at
   /// whole turns.
-  @inlinable
+  @export(implementation)
   public static func leftJacobian(at rotationVector: Vector3<Scalar>) -> Matrix3<Scalar> {
     let squaredAngle = rotationVector.squaredLength
     let (ofCross, ofSquare) = jacobianCoefficients(squaredAngle)
@@ -22,21 +22,21 @@ extension Rotation {
 
   /// The inverse of the right Jacobian: log(exp(v) exp(d)) = v + Jr⁻¹(v) d for a small d (Solà, eq. 144). For rotation
   /// vectors shorter than a whole turn, 2 pi, where it has no limit.
-  @inlinable
+  @export(implementation)
   public static func inverseRightJacobian(at rotationVector: Vector3<Scalar>) -> Matrix3<Scalar> {
     inverseLeftJacobian(at: -rotationVector)
   }
 
   /// The inverse of the left Jacobian: log(exp(d) exp(v)) = v + Jl⁻¹(v) d for a small d (Solà, eq. 146). For rotation
   /// vectors shorter than a whole turn, 2 pi, where it has no limit.
-  @inlinable
+  @export(implementation)
   public static func inverseLeftJacobian(at rotationVector: Vector3<Scalar>) -> Matrix3<Scalar> {
     let squaredAngle = rotationVector.squaredLength
     return polynomial(of: rotationVector, squaredAngle, -0.5, inverseJacobianCoefficient(squaredAngle))
   }
 
   /// I + b [v]x + c [v]x², with [v]x² = v vᵀ - |v|² I.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func polynomial(
     of vector: Vector3<Scalar>, _ squaredLength: Scalar, _ ofCross: Scalar, _ ofSquare: Scalar
   ) -> Matrix3<Scalar> {
@@ -47,7 +47,7 @@ extension Rotation {
 
   /// (1 - cos a) / a² and (a - sin a) / a³ from a². Below 0.3 rad the Taylor series; its first term left out is below
   /// 1e-17 of the sum.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func jacobianCoefficients(_ squaredAngle: Scalar) -> (ofCross: Scalar, ofSquare: Scalar) {
     var ofCross = Scalar.horner(
       squaredAngle, 0.5, -1.0 / 24.0, 1.0 / 720.0, -1.0 / 40320.0, 1.0 / 3_628_800.0, -1.0 / 479_001_600.0)
@@ -66,7 +66,7 @@ extension Rotation {
 
   /// (1 - (a/2) cot(a/2)) / a² = 1/a² - (1 + cos a) / (2 a sin a) from a². Below 0.3 rad the Taylor series, whose
   /// coefficients are |B(2k)| / (2k)! with Bernoulli's numbers.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func inverseJacobianCoefficient(_ squaredAngle: Scalar) -> Scalar {
     var coefficient = Scalar.horner(
       squaredAngle, 1.0 / 12.0, 1.0 / 720.0, 1.0 / 30240.0, 1.0 / 1_209_600.0, 1.0 / 47_900_160.0,

@@ -13,7 +13,7 @@ extension Rotation {
   ///
   /// Sources: S. W. Shepperd, J. Guidance and Control 1(3), 1978; F. L. Markley, J. Guidance, Control, and Dynamics 31(2),
   /// 2008.
-  @inlinable
+  @export(implementation)
   public init(matrix: Matrix3<Scalar>) {
     let (xx, yy, zz) = (matrix.row0.x, matrix.row1.y, matrix.row2.z)
     let wx = matrix.row2.y - matrix.row1.z
@@ -44,7 +44,7 @@ extension Rotation where Scalar: LaneElement {
   /// (determinant below zero) has a nearest rotation as well, so look at `determinant` first where that may happen. Nil
   /// where no rotation is nearer than all others (rank below 2, or a mirror image without preference) and where an entry
   /// is not finite. It is Wahba's problem with the matrix as attitude profile.
-  @inlinable
+  @export(implementation)
   public init?(nearestTo matrix: Matrix3<Scalar>) {
     let size = max(
       matrix.row0.largestMagnitude, max(matrix.row1.largestMagnitude, matrix.row2.largestMagnitude))

@@ -15,33 +15,33 @@ public struct Rotation<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var unit: Quaternion<Scalar>
 
   /// The unit quaternion; its negative is the same rotation.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var quaternion: Quaternion<Scalar> { unit }
 
   /// A rotation from a quaternion that is known to be of unit norm.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(unchecked quaternion: Quaternion<Scalar>) { unit = quaternion }
 
   /// No rotation.
-  @inlinable public static var identity: Self { Self(unchecked: .one) }
+  @export(implementation) public static var identity: Self { Self(unchecked: .one) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     unit.replace(with: other.unit, where: mask)
   }
 
   /// First `right`, then `left`: `aFromC = aFromB * bFromC`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func * (left: Self, right: Self) -> Self {
     Self(unchecked: left.quaternion * right.quaternion)
   }
 
   /// The rotation back: `bFromA = aFromB.inverse`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var inverse: Self { Self(unchecked: quaternion.conjugate) }
 
   /// The vector turned: coordinates in A from coordinates in B, for `aFromB`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func rotate(_ vector: Vector3<Scalar>) -> Vector3<Scalar> {
     // v + 2w (u x v) + 2 u x (u x v): fewer operations than q v q*.
     let axis = quaternion.vector
@@ -51,17 +51,17 @@ public struct Rotation<Scalar: RealLanes>: LaneReplaceable, Sendable {
 
   /// The rotation with its norm brought back to 1 by one Newton step; exact to rounding while the norm is within 1e-8
   /// of 1, as it is after any number of products that are each followed by this step.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var renormalized: Self {
     Self(unchecked: quaternion * (1.5 - 0.5 * quaternion.squaredNorm))
   }
 
   /// The same rotation, each part behind a barrier: see `RealLanes.optimizationBarrier`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var optimizationBarrier: Self { Self(unchecked: unit.optimizationBarrier) }
 
   /// The 3 x 3 matrix of the same rotation.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var matrix: Matrix3<Scalar> {
     let q = quaternion
     let (twiceX, twiceY, twiceZ) = (q.x + q.x, q.y + q.y, q.z + q.z)
@@ -77,7 +77,7 @@ public struct Rotation<Scalar: RealLanes>: LaneReplaceable, Sendable {
 
 extension Rotation where Scalar: LaneElement {
   /// The rotation of a quaternion of any length; nil where it is zero or not finite.
-  @inlinable
+  @export(implementation)
   public init?(normalizing quaternion: Quaternion<Scalar>) {
     let largest = max(
       max(abs(quaternion.w), abs(quaternion.x)), max(abs(quaternion.y), abs(quaternion.z)))

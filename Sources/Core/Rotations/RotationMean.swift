@@ -12,18 +12,18 @@ public struct RotationMean<Scalar: LaneElement>: Sendable {
   @usableFromInline var sumOfWeights: Scalar
 
   /// The mean of nothing yet.
-  @inlinable
+  @export(implementation)
   public init() {
     moments = SquareMatrix()
     sumOfWeights = 0
   }
 
   /// The sum of the weights so far.
-  @inlinable public var totalWeight: Scalar { sumOfWeights }
+  @export(implementation) public var totalWeight: Scalar { sumOfWeights }
 
   /// Adds a rotation. A weight that is not positive and finite, or a rotation that is not finite, is left out, and the
   /// answer is false.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func add(_ rotation: Rotation<Scalar>, weight: Scalar = 1) -> Bool {
     let q = rotation.quaternion
@@ -38,7 +38,7 @@ public struct RotationMean<Scalar: LaneElement>: Sendable {
 
   /// The mean; nil if it is undetermined: nothing was added, or two rotations are equally good, as between two that are
   /// half a turn apart.
-  @inlinable
+  @export(implementation)
   public var value: Rotation<Scalar>? {
     totalWeight > 0 ? Rotation.dominant(of: moments, scale: totalWeight)?.rotation : nil
   }
@@ -46,7 +46,7 @@ public struct RotationMean<Scalar: LaneElement>: Sendable {
 
 extension Rotation where Scalar: LaneElement {
   /// The mean of rotations, all of the same weight; nil if it is undetermined. `RotationMean` takes weights.
-  @inlinable
+  @export(implementation)
   public static func mean(of rotations: some Sequence<Self>) -> Self? {
     var mean = RotationMean<Scalar>()
     for rotation in rotations { mean.add(rotation) }

@@ -7,17 +7,17 @@ public struct SquareMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, Send
   public var rows: InlineArray<n, InlineArray<n, Scalar>>
 
   /// All entries zero.
-  @inlinable
+  @export(implementation)
   public init() { rows = InlineArray(repeating: InlineArray(repeating: 0.0)) }
 
   /// An entry by row and column, both counted from 0.
-  @inlinable
+  @export(implementation)
   public subscript(row: Int, column: Int) -> Scalar {
     @inline(__always) get { rows[unchecked: row][unchecked: column] }
     @inline(__always) set { rows[unchecked: row][unchecked: column] = newValue }
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     for row in 0..<n {
       for column in 0..<n {

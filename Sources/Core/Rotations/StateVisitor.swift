@@ -11,7 +11,7 @@ public protocol VisitableState: LaneReplaceable where Mask == Scalar.Mask {
 }
 
 extension VisitableState {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     var replacer = LaneReplacer<Scalar>(mask: mask)
     visitState(&replacer, with: other)
@@ -46,17 +46,17 @@ public protocol StateVisitor<Scalar> {
 
 extension StateVisitor {
   /// Visits a finite number.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visit(_ number: inout Scalar, with other: Scalar) { visit(&number, with: other, .finite) }
 
   /// Visits the fields of a part.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visit<State: VisitableState>(
     _ state: inout State, with other: State
   ) where State.Scalar == Scalar { state.visitState(&self, with: other) }
 
   /// Visits a vector.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visit(
     _ vector: inout Vector3<Scalar>, with other: Vector3<Scalar>, _ rule: NumberRule = .finite
   ) {
@@ -66,7 +66,7 @@ extension StateVisitor {
   }
 
   /// Visits a matrix.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visit(_ matrix: inout Matrix3<Scalar>, with other: Matrix3<Scalar>) {
     visit(&matrix.row0, with: other.row0)
     visit(&matrix.row1, with: other.row1)
@@ -74,7 +74,7 @@ extension StateVisitor {
   }
 
   /// Visits a covariance, whose diagonal has no negative element.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visit<let n: Int>(
     _ covariance: inout SymmetricMatrix<n, Scalar>, with other: SymmetricMatrix<n, Scalar>
   ) {
@@ -86,7 +86,7 @@ extension StateVisitor {
   }
 
   /// Visits a rotation, whose quaternion has a norm of 1 within rounding.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func visit(_ rotation: inout Rotation<Scalar>, with other: Rotation<Scalar>) {
     var (quaternion, others) = (rotation.quaternion, other.quaternion)
     visit(&quaternion.w, with: others.w)
@@ -98,7 +98,7 @@ extension StateVisitor {
   }
 
   /// Checks that a squared norm is 1 within rounding.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func checkUnit(squaredNorm: Scalar) {
     check((squaredNorm - 1.0).absoluteValue .< 256.0 * Scalar.ulpOfOne)
   }
@@ -109,17 +109,17 @@ extension StateVisitor {
 struct LaneReplacer<Scalar: RealLanes>: StateVisitor {
   @usableFromInline let mask: Scalar.Mask
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(mask: Scalar.Mask) { self.mask = mask }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visit(_ number: inout Scalar, with other: Scalar, _ rule: NumberRule) {
     number.replace(with: other, where: mask)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visit(_ field: inout Scalar.Mask, with other: Scalar.Mask) { field.replace(with: other, where: mask) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func check(_ isPossible: @autoclosure () -> Scalar.Mask) {}
 }

@@ -12,7 +12,7 @@ public struct SymmetricEigenvectors<let n: Int, Scalar: LaneElement>: Sendable {
   public var vectors: SquareMatrix<n, Scalar>
 
   /// Decomposes a symmetric matrix. Not finite entries give results that are not finite.
-  @inlinable
+  @export(implementation)
   public init(_ matrix: SquareMatrix<n, Scalar>) {
     var remaining = matrix
     vectors = SquareMatrix()
@@ -31,10 +31,10 @@ public struct SymmetricEigenvectors<let n: Int, Scalar: LaneElement>: Sendable {
   }
 
   /// Far above what any finite matrix needs.
-  @inlinable static var mostSweeps: Int { 24 }
+  @export(implementation) static var mostSweeps: Int { 24 }
 
   /// Whether what is left beside the diagonal no longer changes an eigenvalue.
-  @inlinable
+  @export(implementation)
   static func isDiagonal(_ matrix: SquareMatrix<n, Scalar>) -> Bool {
     // Sums, not maxima: a not-a-number stays visible.
     var (diagonal, rest): (Scalar, Scalar) = (0, 0)
@@ -46,7 +46,7 @@ public struct SymmetricEigenvectors<let n: Int, Scalar: LaneElement>: Sendable {
   }
 
   /// One plane rotation that makes the entry at (p, q) zero.
-  @inlinable
+  @export(implementation)
   static func annihilate(
     _ p: Int, _ q: Int, in matrix: inout SquareMatrix<n, Scalar>, _ vectors: inout SquareMatrix<n, Scalar>
   ) {
@@ -76,7 +76,7 @@ public struct SymmetricEigenvectors<let n: Int, Scalar: LaneElement>: Sendable {
     }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func sortDescending() {
     for place in 0..<n {
       var largest = place
@@ -98,7 +98,7 @@ extension Rotation where Scalar: LaneElement {
   ///
   /// The gap between the two largest eigenvalues must exceed 4096 units of rounding of `scale`, the size of the terms in
   /// M: at that gap rounding alone turns the answer by about a milliradian.
-  @inlinable
+  @export(implementation)
   static func dominant(of matrix: SquareMatrix<4, Scalar>, scale: Scalar) -> (rotation: Self, value: Scalar)? {
     let decomposition = SymmetricEigenvectors(matrix)
     let (values, vectors) = (decomposition.values, decomposition.vectors)
@@ -113,7 +113,7 @@ extension SquareMatrix where n == 4, Scalar: LaneElement {
   /// The symmetric matrix K for which qᵀ K q = trace(profileᵀ R(q)), parts in the order w, x, y, z (Davenport's q-method:
   /// Markley and Crassidis, "Fundamentals of Spacecraft Attitude Determination and Control", 2014, section 5.3; there
   /// for the inverse rotation, scalar last).
-  @inlinable
+  @export(implementation)
   static func davenport(profile: Matrix3<Scalar>) -> Self {
     let trace = profile.trace
     let difference = Vector3(

@@ -8,7 +8,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   @usableFromInline var rows: InlineArray<n, InlineArray<n, Scalar>>
 
   /// All entries zero.
-  @inlinable
+  @export(implementation)
   public init() { rows = InlineArray(repeating: InlineArray(repeating: 0.0)) }
 
   #if hasFeature(Embedded) && CARDAN_HOSTED
@@ -16,7 +16,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     ///
     /// Read and changed in place: where Embedded Swift compiles lanes too, it would copy the whole matrix for each entry that a
     /// getter reads. Elsewhere it copies nothing, and a getter takes fewer instructions.
-    @inlinable
+    @export(implementation)
     public subscript(row: Int, column: Int) -> Scalar {
       @inline(__always) _read {
         yield rows[unchecked: row <= column ? row : column][unchecked: row <= column ? column : row]
@@ -27,7 +27,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     }
   #else
     /// An entry by row and column, both counted from 0.
-    @inlinable
+    @export(implementation)
     public subscript(row: Int, column: Int) -> Scalar {
       @inline(__always) get {
         row <= column ? rows[unchecked: row][unchecked: column] : rows[unchecked: column][unchecked: row]
@@ -43,7 +43,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   #endif
 
   /// The 3 x 3 block whose first entry is at `row`, `column`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func block(_ row: Int, _ column: Int) -> Matrix3<Scalar> {
     Matrix3(
       rows: Vector3(x: self[row, column], y: self[row, column + 1], z: self[row, column + 2]),
@@ -53,7 +53,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
 
   /// Sets the 3 x 3 block whose first entry is at `row`, `column`, and with it its mirror image. Of a block on the
   /// diagonal the part above the diagonal counts.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func setBlock(_ row: Int, _ column: Int, _ block: Matrix3<Scalar>) {
     for i in 0..<3 {
       for j in (row == column ? i : 0)..<3 { self[row + i, column + j] = block[i, j] }
@@ -61,7 +61,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   }
 
   /// A column, which is also a row.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func column(_ index: Int) -> InlineArray<n, Scalar> {
     var column = rows[unchecked: index]
     for row in 0..<index { column[unchecked: row] = rows[unchecked: row][unchecked: index] }
@@ -70,7 +70,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
 
   /// Subtracts the scaled square of a vector, P - v vᵀ `factor`, from the entries in the given rows and columns on or above
   /// the diagonal.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func subtractSquare(
     of vector: InlineArray<n, Scalar>, times factor: Scalar, inRows rowRange: Range<Int>, columns: Range<Int>
   ) {
@@ -87,7 +87,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   /// Subtracts the scaled squares of two vectors in one pass, P - u uᵀ `uFactor` - v vᵀ `vFactor`.
   ///
   /// In parts of three rows, which the compiler unrolls; one loop over all rows takes 2.5 times as many instructions.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func subtractSquares(
     of u: InlineArray<n, Scalar>, times uFactor: Scalar, and v: InlineArray<n, Scalar>, times vFactor: Scalar
   ) {
@@ -98,7 +98,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   }
 
   /// The same for the entries in the given rows and columns on or above the diagonal.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func subtractSquares(
     of u: InlineArray<n, Scalar>, times uFactor: Scalar, and v: InlineArray<n, Scalar>, times vFactor: Scalar,
     inRows rowRange: Range<Int>, columns: Range<Int>
@@ -116,7 +116,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
 
   /// Subtracts the scaled product of two vectors, P - u vᵀ `factor`, from the entries in the given rows and columns, all above the
   /// diagonal, and with them from their mirror images.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func subtractProduct(
     of left: InlineArray<n, Scalar>, _ right: InlineArray<n, Scalar>, times factor: Scalar, inRows rowRange: Range<Int>,
     columns: Range<Int>
@@ -133,7 +133,7 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   /// Whether this can be a covariance: vᵀPv ≥ 0 for every v, where each diagonal element may be too small by `share` of itself.
   ///
   /// Gaussian elimination, whose pivots all are positive, or zero in a row of zeros.
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   public func isCovariance(within share: Scalar) -> Scalar.Mask {
     var (rest, isPossible) = (self, Scalar.Mask(repeating: true))
     for index in 0..<n { rest[index, index] *= 1.0 + share }
@@ -150,33 +150,33 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   }
 
   /// Sets row and column `index` to zero: the state is known and independent of the others.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func clear(_ index: Int) {
     for other in 0..<n { self[index, other] = 0.0 }
   }
 
   /// Makes the state `index` independent of the others, with the variance `variance`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func isolate(_ index: Int, variance: Scalar) {
     clear(index)
     self[index, index] = variance
   }
 
   /// As `clear(_:)`, in the lanes of `mask`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func clear(_ index: Int, where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     for other in 0..<n { self[index, other].replace(with: 0.0, where: mask) }
   }
 
   /// As `isolate(_:variance:)`, in the lanes of `mask`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func isolate(_ index: Int, variance: Scalar, where mask: Scalar.Mask) {
     clear(index, where: mask)
     self[index, index].replace(with: variance, where: mask)
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     for row in 0..<n {
       for column in row..<n { self[row, column].replace(with: other[row, column], where: mask) }

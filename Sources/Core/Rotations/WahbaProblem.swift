@@ -17,7 +17,7 @@ public struct WahbaProblem<Scalar: LaneElement>: Sendable {
     /// weighted sum of their squared angles.
     public var loss: Scalar
 
-    @inlinable
+    @export(implementation)
     init(referenceFromBody: Rotation<Scalar>, loss: Scalar) {
       self.referenceFromBody = referenceFromBody
       self.loss = loss
@@ -28,18 +28,18 @@ public struct WahbaProblem<Scalar: LaneElement>: Sendable {
   @usableFromInline var sumOfWeights: Scalar
 
   /// No directions yet.
-  @inlinable
+  @export(implementation)
   public init() {
     profile = .zero
     sumOfWeights = 0
   }
 
   /// The sum of the weights so far.
-  @inlinable public var totalWeight: Scalar { sumOfWeights }
+  @export(implementation) public var totalWeight: Scalar { sumOfWeights }
 
   /// Adds a direction. The best weights are proportional to 1 / variance of the direction's angle. A weight that is not
   /// positive and finite, or a direction that is zero or not finite, is left out, and the answer is false.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func add(_ pair: DirectionPair<Scalar>, weight: Scalar = 1) -> Bool {
     guard weight > 0, weight.isFinite, let reference = pair.reference.normalized, let body = pair.body.normalized
@@ -51,7 +51,7 @@ public struct WahbaProblem<Scalar: LaneElement>: Sendable {
 
   /// The solution; nil where the directions do not determine it: fewer than two, all on one line, or measured so
   /// contradictorily that a second attitude is as good.
-  @inlinable
+  @export(implementation)
   public var solution: Solution? {
     guard totalWeight > 0,
       let dominant = Rotation.dominant(of: .davenport(profile: profile), scale: totalWeight)

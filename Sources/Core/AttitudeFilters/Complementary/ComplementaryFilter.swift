@@ -28,14 +28,14 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline let gainSlope: Scalar
 
   /// A filter before its first sample.
-  @inlinable
+  @export(implementation)
   public init(parameters: ComplementaryParameters<Scalar> = ComplementaryParameters()) {
     self.parameters = parameters
     zeroGainDeviation = parameters.zeroGainDeviation * parameters.gravity
     gainSlope = 1.0 / (zeroGainDeviation - parameters.fullGainDeviation * parameters.gravity)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
@@ -49,7 +49,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// Sets the whole attitude.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
@@ -62,7 +62,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     return isStarting
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let interval = admitted.interval
     shares.set(interval, parameters)
@@ -84,7 +84,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// The rate without the bias, rad/s. At rest it is low-passed into the bias (section 5.3).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func unbiasedRate(
     _ admitted: SampleGuard<Scalar>.AdmittedSample, _ deviation: Scalar, where mask: Scalar.Mask
   ) -> Vector3<Scalar> {
@@ -105,24 +105,24 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// The difference of two rates behind an optimization barrier, without which it costs 1 % more instructions.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func difference(_ left: Vector3<Scalar>, _ right: Vector3<Scalar>) -> Vector3<Scalar> {
     (left - right).optimizationBarrier
   }
 
   /// The share of the shortest rotation that makes the specific force point up (sections 5.2.1 and 5.2.2).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func tiltShare(_ deviation: Scalar) -> Scalar {
     parameters.adaptsGain ? shares.tilt * gainFactor(deviation) : shares.tilt
   }
 
   /// 1 for a specific force as long as gravity, falling linearly to 0 between two thresholds (section 5.2.3).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func gainFactor(_ deviation: Scalar) -> Scalar {
     ((zeroGainDeviation - deviation) * gainSlope).clamped(0.0, 1.0)
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
     visitor.visit(&start, with: other.start)
@@ -136,13 +136,13 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 }
 
 extension ComplementaryFilter {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var enuFromBody: Rotation<Scalar> { heading.applied(to: levelFromBody) }
-  @inlinable
+  @export(implementation)
   public var headingOffset: Scalar { 2.0 * Scalar.arcTangent(y: heading.halfSine, x: heading.halfCosine) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
 }
 
@@ -155,10 +155,10 @@ struct CorrectionShares<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var heading: Scalar = 0.0
   @usableFromInline var bias: Scalar = 0.0
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init() {}
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func set(_ newInterval: Scalar, _ parameters: ComplementaryParameters<Scalar>) {
     guard (newInterval .!= interval).isTrueInAnyLane else { return }
     interval = newInterval
@@ -167,7 +167,7 @@ struct CorrectionShares<Scalar: RealLanes>: VisitableState, Sendable {
     bias = newInterval / (parameters.biasTime + newInterval)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&interval, with: other.interval, .nonnegative)
     visitor.visit(&tilt, with: other.tilt, .nonnegative)

@@ -30,16 +30,16 @@ public struct ComplementaryParameters<Scalar: RealLanes>: Sendable {
   public var restRateChangeThreshold: Scalar = 0.01
 
   /// The default parameters.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
-  @inlinable
+  @export(implementation)
   public init<Other: LaneElement>(_ other: ComplementaryParameters<Other>) { self.init(converting: other) }
 }
 
 extension ComplementaryParameters: NamedParameters {
-  @inlinable
+  @export(implementation)
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "accelerometer_time", "s", .positive, &accelerometerTime,

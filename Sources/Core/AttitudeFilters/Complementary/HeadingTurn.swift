@@ -6,20 +6,20 @@ struct HeadingTurn<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var halfCosine: Scalar
   @usableFromInline var halfSine: Scalar
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(halfCosine: Scalar = 1.0, halfSine: Scalar = 0.0) {
     self.halfCosine = halfCosine
     self.halfSine = halfSine
   }
 
   /// The same turn behind a barrier: see `RealLanes.optimizationBarrier`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var optimizationBarrier: Self {
     Self(halfCosine: halfCosine.optimizationBarrier, halfSine: halfSine.optimizationBarrier)
   }
 
   /// First the rotation, then this turn.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
     let (q, halfCosine, halfSine) = (
       rotation.quaternion.optimizationBarrier, halfCosine.optimizationBarrier, halfSine.optimizationBarrier
@@ -38,12 +38,12 @@ struct HeadingTurn<Scalar: RealLanes>: VisitableState, Sendable {
   /// is a straight line, brought back to unit length, as long as the cosine between them exceeds 0.9 (as `PartialTilt`);
   /// its squared length is 1 - 2 s (1 - s) (1 - cosine). The line is drawn to the turn before it has unit length, so that
   /// one root is left to wait for after the field's length.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func turned(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
     optimizationBarrier.turnedBetweenBarriers(part: share, bringingToNorth: field).optimizationBarrier
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func turnedBetweenBarriers(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
     let rest = 1.0 - share
     let missing = (1.0 - Scalar.multiplyAdd(halfCosine, halfCosine, halfSine * halfSine)).optimizationBarrier
@@ -76,7 +76,7 @@ struct HeadingTurn<Scalar: RealLanes>: VisitableState, Sendable {
       ).optimizationBarrier, where: isFar)
   }
 
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   func turned(farPart share: Scalar, _ x: Scalar, _ y: Scalar) -> Self {
     let length = Scalar.multiplyAdd(x, x, y * y).squareRoot()
     let hasHeading = length .> 1e-15
@@ -88,13 +88,13 @@ struct HeadingTurn<Scalar: RealLanes>: VisitableState, Sendable {
     return replacing(with: after(part.w * normCorrection, part.z * normCorrection), where: hasHeading)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func after(_ cosine: Scalar, _ sine: Scalar) -> Self {
     Self(
       halfCosine: halfCosine * cosine - halfSine * sine, halfSine: halfSine * cosine + halfCosine * sine)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&halfCosine, with: other.halfCosine)
     visitor.visit(&halfSine, with: other.halfSine)

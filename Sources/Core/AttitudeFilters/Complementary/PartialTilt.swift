@@ -14,7 +14,7 @@ struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
 
   /// The part of the rotation that turns half of `twiceUp`, a unit vector, into +z. Where the vector is missing the share must
   /// be zero.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(_ share: Scalar, bringing twiceUp: Vector3<Scalar>) {
     let share = share.optimizationBarrier
     let (half, rest) = (0.5 * share, 1.0 - share)
@@ -32,7 +32,7 @@ struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
     }
   }
 
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   init(farPart share: Scalar, bringing up: Vector3<Scalar>) {
     let part = Rotation(shortestToUnitZ: up.replacing(with: .unitZ, where: .!(up.squaredLength .> 0.0)))
       .fraction(share).quaternion
@@ -40,14 +40,14 @@ struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
     excess = 0.0
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func replace(with other: Self, where mask: Scalar.Mask) {
     correction.replace(with: other.correction, where: mask)
     excess.replace(with: other.excess, where: mask)
   }
 
   /// The rotation after this correction, of unit length, what the rotation lacks of it included.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
     let missing = (rotation.quaternion.squaredNorm - 1.0).optimizationBarrier
     let product = correction.product(rotation.quaternion)
@@ -55,7 +55,7 @@ struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
   }
 
   /// The horizontal part of a vector after this correction, times the squared length.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func rotateLevel(_ vector: Vector3<Scalar>) -> (x: Scalar, y: Scalar) {
     let tilt = correction
     let factor =
@@ -70,7 +70,7 @@ struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
 
 extension Rotation {
   /// A turn about +z by the angle with the given sine and cosine. Half a turn has no sign; it is taken as +180 degrees.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(aboutZWithSine sine: Scalar, cosine: Scalar) {
     let squaredReal = (1.0 + cosine) * 0.5
     let isHalfTurn = squaredReal .< (Scalar.isSinglePrecision ? 1e-6 : 1e-10)
@@ -81,7 +81,7 @@ extension Rotation {
 
   /// A part of the way from no rotation to this one, whose real part must not be negative: in a straight line where the
   /// real part exceeds 0.9, else along the great circle (Valenti, equations 50 to 52).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func fraction(_ share: Scalar) -> Self {
     let real = 1.0 + share * (quaternion.w - 1.0)
     let vector = quaternion.vector * share
@@ -98,7 +98,7 @@ extension Rotation {
 
 extension Rotation {
   /// First the turn at a constant rate, rad/s, over an interval in s, then this rotation: the prediction of one sample.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func turned(at rate: Vector3<Scalar>, over interval: Scalar) -> Self {
     let turn = Rotation(rotationVector: (rate * interval).optimizationBarrier)
     return (optimizationBarrier * turn).optimizationBarrier
@@ -107,7 +107,7 @@ extension Rotation {
 
 extension Matrix3 {
   /// The matrix times a vector, behind barriers.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func rotate(_ vector: Vector3<Scalar>) -> Vector3<Scalar> {
     (self * vector.optimizationBarrier).optimizationBarrier
   }

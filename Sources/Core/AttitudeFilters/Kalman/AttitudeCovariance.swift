@@ -11,13 +11,13 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var matrix = SymmetricMatrix<6, Scalar>()
 
   /// Tilt and heading known, the bias with a standard deviation.
-  @inlinable
+  @export(implementation)
   init(biasDeviation: Scalar) {
     for index in 3..<6 { matrix[index, index] = biasDeviation.squared }
   }
 
   /// Carries the covariance over an interval with a mean attitude, exactly for a constant rate of change.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func predict(
     enuFromBody: Matrix3<Scalar>, interval: Scalar, rateDensity: Scalar, biasDensity: Scalar
   ) {
@@ -39,13 +39,13 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// 1 / (known variance + variance of the measurement). A measurement that is exact beside what is known would leave a variance
   /// of rounding errors, which may be negative.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func inverse(of known: Scalar, plus variance: Scalar) -> Scalar {
     1.0 / (known + Scalar.maximum(variance, 16.0 * Scalar.ulpOfOne * known))
   }
 
   /// A measurement of one attitude error; adds its correction to `correction`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observe(
     _ state: Int, difference: Scalar, variance: Scalar, _ correction: inout InlineArray<6, Scalar>
   ) {
@@ -63,7 +63,7 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
   /// A measurement of the heading error plus `tiltGain` times the tilt error about y. It corrects heading and bias only, where
   /// `showsBias` is false the heading only; the rest is considered, not corrected (S. Schmidt, "Application of state-space methods to
   /// navigation problems", 1966).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeHeading(
     difference: Scalar, tiltGain: Scalar, variance: Scalar, showsBias: Scalar.Mask,
     _ correction: inout InlineArray<6, Scalar>
@@ -82,12 +82,12 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Makes one state independent of the others, where `mask` is true.
-  @inlinable
+  @export(implementation)
   mutating func isolate(_ state: Int, variance: Scalar, where mask: Scalar.Mask) {
     modify(where: mask) { $0.matrix.isolate(state, variance: variance) }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&matrix, with: other.matrix)
     visitor.check(matrix.isCovariance(within: 1024.0 * Scalar.ulpOfOne))

@@ -6,27 +6,27 @@ extension MultiplicativeKalmanFilter {
   /// The ratio to the variance of the model from which half the noise that successive forces show, which the model would make 1.5, and
   /// a quarter of the squared step from one force to the next are vibration, spikes and knocks. The least of both, (m/s²)²: more than
   /// a turn of the body shows.
-  @inlinable static var ratioOfShakingNoise: Scalar { 3.0 }
-  @inlinable static var ratioOfShakingStep: Scalar { 16.0 }
-  @inlinable static var leastShaking: Scalar { 1.0 }
+  @export(implementation) static var ratioOfShakingNoise: Scalar { 3.0 }
+  @export(implementation) static var ratioOfShakingStep: Scalar { 16.0 }
+  @export(implementation) static var leastShaking: Scalar { 1.0 }
   /// The share of gravity below which a mean force has no up: the body falls, or the unit is another.
-  @inlinable static var shareOfFalling: Scalar { 0.25 }
+  @export(implementation) static var shareOfFalling: Scalar { 0.25 }
   /// The variance of a force that has no up, (m/s²)².
-  @inlinable static var varianceOfFalling: Scalar { 1e8 }
+  @export(implementation) static var varianceOfFalling: Scalar { 1e8 }
 
   /// The variance of a force by the model, (m/s²)².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func modelledVariance(_ interval: Scalar) -> Scalar { parameters.specificForceNoiseDensity.squared / interval }
 
   /// The lanes in which a step from one force to the next is too large for the model. `step` is a quarter of its square.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func isKnock(_ step: Scalar, _ modelled: Scalar) -> Scalar.Mask {
     step .> Scalar.maximum(Self.ratioOfShakingStep * modelled, Self.leastShaking)
   }
 
   /// Leaves a force out that waits for the next one, if it may be a spike; a small one is used. `measured` is that force, in whose place
   /// `admitted` has the one before.
-  @inlinable
+  @export(implementation)
   func leaveOutSpike(_ measured: Vector3<Scalar>, of admitted: inout SampleGuard<Scalar>.AdmittedSample) {
     let waits = readings.holdsForceBack .& admitted.hasSpecificForce
     let step = 0.25 * (measured - admitted.specificForce).squaredLength
@@ -37,7 +37,7 @@ extension MultiplicativeKalmanFilter {
 
   /// Up: R f = g z - (tilt error) × g z + noise, so the tilt errors about x and y are f_y / g and -f_x / g. The noise is that of the model,
   /// or what the forces show where that is far more: along one axis, half of it in all, and a quarter of the squared step.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeUp(_ specificForce: Vector3<Scalar>, squaredChange: Scalar) {
     let interval = Scalar.minimum(forceInterval, 1.0)
     forceInterval = 0.0
@@ -64,7 +64,7 @@ extension MultiplicativeKalmanFilter {
   }
 
   /// North: the azimuth of the field is the heading error, less what a tilt error makes of a field that dips.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeNorth(_ magneticField: Vector3<Scalar>) {
     let interval = Scalar.minimum(fieldInterval, 1.0)
     fieldInterval = 0.0
@@ -94,7 +94,7 @@ extension MultiplicativeKalmanFilter {
   }
 
   /// Moves the correction into attitude and bias.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func apply(_ correction: InlineArray<6, Scalar>) {
     let turn = Vector3(x: correction[0], y: correction[1], z: correction[2])
     enuFromBodyEstimate = (Rotation(rotationVector: turn) * enuFromBodyEstimate).renormalized
@@ -103,7 +103,7 @@ extension MultiplicativeKalmanFilter {
   }
 
   /// Whether a specific force as long as gravity was tilted by more than 45° for a second.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var contradictsSpecificForce: Scalar.Mask {
     let force = averageForce
     let leans = force.x * force.x + force.y * force.y .> force.z * force.z.absoluteValue

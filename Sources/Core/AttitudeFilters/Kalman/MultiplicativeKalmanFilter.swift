@@ -38,14 +38,14 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline var headingDoubt = HeadingDoubt<Scalar>()
 
   /// A filter before its first sample.
-  @inlinable
+  @export(implementation)
   public init(parameters: MultiplicativeKalmanParameters<Scalar> = MultiplicativeKalmanParameters()) {
     self.parameters = parameters
     covariance = AttitudeCovariance(biasDeviation: parameters.initialBiasDeviation)
     averageForce = Vector3.unitZ * parameters.gravity
   }
 
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     var admitted = sampleGuard.admit(sample)
@@ -75,7 +75,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// Forgets a tilt or a heading that was found from readings that never changed.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func forgetFalseStart() {
     let hangs = readings.hangsSinceStart
     guard (hangs.force .| hangs.field).isTrueInAnyLaneUnlikely else { return }
@@ -86,10 +86,10 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
 
   /// The variance of a doubtful tilt, rad²: (30 degrees)². The field then shows no heading, and a force that is longer or shorter than
   /// gravity by half was not gravity alone.
-  @inlinable static var doubtfulTiltVariance: Scalar { 0.25 }
+  @export(implementation) static var doubtfulTiltVariance: Scalar { 0.25 }
 
   /// The first attitude and its uncertainty. A force that is not as long as gravity is tilted by about the difference.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     let found = start.find(&enuFromBodyEstimate, admitted)
     let isStarting = found.tilt .| found.heading
@@ -113,14 +113,14 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// The mean variance of tilt about the level axes, rad².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var tiltVariance: Scalar { (covariance.matrix[0, 0] + covariance.matrix[1, 1]) * 0.5 }
   /// The lanes in which the tilt is not doubtful.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var isTiltKnown: Scalar.Mask { tiltVariance .<= Self.doubtfulTiltVariance }
 
   /// Strapdown integration by two half turns, with the attitude half-way for the covariance.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func predict(_ angularRate: Vector3<Scalar>, _ interval: Scalar) {
     forceInterval += interval
     fieldInterval += interval
@@ -134,11 +134,11 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// The time in which the rate that a clipped gyroscope misses grows to half of what it shows, s: a peak that is cut off misses little.
-  @inlinable static var timeToMiss: Scalar { 0.1 }
+  @export(implementation) static var timeToMiss: Scalar { 0.1 }
 
   /// The body turns by an unknown angle while the gyroscope is silent or hangs: 3 rad/s and three times the rate before, all the time.
   /// One that is clipped misses as much as it shows, once it is clipped for longer than a tenth of a second.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func widen(silence: Scalar, _ interval: Scalar, where mask: Scalar.Mask) {
     let isClipped = readings.rateClipping.isClipped
     clippedTime.replace(with: Scalar.zero.replacing(with: clippedTime + interval, where: isClipped), where: mask)
@@ -150,14 +150,14 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// Adds the same variance to the three attitude errors, rad².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addVariance(_ growth: Scalar) {
     for index in 0..<3 { covariance.matrix[index, index] += growth }
     boundHeadingVariance()
   }
 
   /// Keeps the heading variance below half a turn squared.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func boundHeadingVariance() {
     let largest = Scalar.pi.squared
     let isUnknown = covariance.matrix[2, 2] .> largest
@@ -165,7 +165,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// Finds tilt and heading from the next sample; the bias, which was learned with a wrong attitude, is reset.
-  @inlinable
+  @export(implementation)
   mutating func findAgain() {
     start = AttitudeStart()
     averageForce = Vector3.unitZ * parameters.gravity
@@ -174,7 +174,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// Finds tilt and heading from the next sample. The bias has drifted; without a magnetic field the heading is lost.
-  @inlinable
+  @export(implementation)
   mutating func openAfterGap(_ gap: Scalar) {
     start = AttitudeStart()
     averageForce = Vector3.unitZ * parameters.gravity
@@ -184,7 +184,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     for index in 3..<6 { covariance.matrix[index, index] += growth }
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
     visitor.visit(&readings, with: other.readings)
@@ -201,23 +201,23 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
 }
 
 extension MultiplicativeKalmanFilter {
-  @inlinable
+  @export(implementation)
   public var enuFromBody: Rotation<Scalar> { enuFromBodyEstimate }
-  @inlinable
+  @export(implementation)
   public var gyroscopeBias: Vector3<Scalar> { bias }
-  @inlinable
+  @export(implementation)
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
 
   /// The share of an attitude that is unknown at the start: all of it until the first specific force, fading in a tenth of a second. Where
   /// no time passes, nothing connects one reading with the next.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var unknownShare: Scalar {
     Scalar(1.0).replacing(with: Scalar.maximum(0.0, 1.0 - 10.0 * readings.noiseTime), where: start.hasTilt)
   }
 
   /// One standard deviation of tilt about each level axis, rad: the root of the mean of both variances; that of an unknown tilt before
   /// the first specific force, and at most that.
-  @inlinable
+  @export(implementation)
   public var tiltStandardDeviation: Scalar? {
     let unknown = AttitudeStart<Scalar>.unknownTiltVariance
     return Scalar.minimum(unknown, tiltVariance + unknownShare * unknown).squareRoot()
@@ -225,7 +225,7 @@ extension MultiplicativeKalmanFilter {
 
   /// One standard deviation of the heading, rad; without a magnetic field that of the heading since the start, half a turn before the
   /// first specific force.
-  @inlinable
+  @export(implementation)
   public var headingStandardDeviation: Scalar? {
     let unknown = Scalar.pi.squared
     let known = covariance.matrix[2, 2] + headingDoubt.variance
@@ -233,7 +233,7 @@ extension MultiplicativeKalmanFilter {
   }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.
-  @inlinable
+  @export(implementation)
   public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? {
     covariance.matrix.block(3, 3).diagonal.elementwiseSquareRoot
   }

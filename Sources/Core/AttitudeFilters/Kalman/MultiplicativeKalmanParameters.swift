@@ -31,16 +31,16 @@ public struct MultiplicativeKalmanParameters<Scalar: RealLanes>: Sendable {
   public var biasLimit: Scalar = .degrees(3.0)
 
   /// The default parameters.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
-  @inlinable
+  @export(implementation)
   public init<Other: LaneElement>(_ other: MultiplicativeKalmanParameters<Other>) { self.init(converting: other) }
 }
 
 extension MultiplicativeKalmanParameters: NamedParameters {
-  @inlinable
+  @export(implementation)
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gyroscope_noise_density", "rad/s/sqrt(Hz)", .positive, &gyroscopeNoiseDensity,

@@ -28,10 +28,10 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline var bias: Vector3<Scalar> = .zero
 
   /// A filter before its first sample.
-  @inlinable
+  @export(implementation)
   public init(parameters: MadgwickParameters<Scalar> = MadgwickParameters()) { self.parameters = parameters }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
@@ -43,7 +43,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// The first attitude is found in ENU.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
@@ -55,7 +55,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     return isStarting
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let measuredUp = admitted.measuredUp
     let step = parameters.gain * admitted.interval
@@ -78,10 +78,10 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// The least square of a gradient by which a step is divided: below it, the gradient is rounding.
-  @inlinable static var leastSquare: Scalar { 1e-30 }
+  @export(implementation) static var leastSquare: Scalar { 1e-30 }
 
   /// The bias is the integral of the rate of the descent (equations 47 to 49).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func learnBias(
     _ gradient: Vector3<Scalar>, _ norm: Scalar, _ step: Scalar, _ interval: Scalar, where mask: Scalar.Mask
   ) {
@@ -97,7 +97,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   /// reference), since the entries of the rotation's matrix are of second degree in q except for the ones on the diagonal.
   /// The references are (0, 0, 1) and (bx, 0, bz) with the inclination of the measured field, a unit vector: bx² = 1 - bz².
   /// The real part is multiplied out; one product waits for the root.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func halfGradient(
     _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ matrix: Matrix3<Scalar>
   ) -> Quaternion<Scalar> {
@@ -124,7 +124,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     ).optimizationBarrier
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
     visitor.visit(&start, with: other.start)
@@ -135,7 +135,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension MadgwickFilter {
   /// The attitude in ENU, a quarter turn about up from NWU; without a magnetometer the heading is free.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
     let q = nwuFromBody.quaternion.optimizationBarrier
     let half = Scalar(0.5.squareRoot())
@@ -144,9 +144,9 @@ extension MadgwickFilter {
         w: (q.w - q.z) * half, x: (q.x - q.y) * half, y: (q.x + q.y) * half, z: (q.w + q.z) * half))
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
 }
 
@@ -163,16 +163,16 @@ public struct MadgwickParameters<Scalar: RealLanes>: Sendable {
   public var biasLimit: Scalar = .degrees(3.0)
 
   /// The default parameters.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
-  @inlinable
+  @export(implementation)
   public init<Other: LaneElement>(_ other: MadgwickParameters<Other>) { self.init(converting: other) }
 }
 
 extension MadgwickParameters: NamedParameters {
-  @inlinable
+  @export(implementation)
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gain", "rad/s", 0...1000, &gain,

@@ -24,10 +24,10 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline var bias: Vector3<Scalar> = .zero
 
   /// A filter before its first sample.
-  @inlinable
+  @export(implementation)
   public init(parameters: MahonyParameters<Scalar> = MahonyParameters()) { self.parameters = parameters }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
@@ -39,7 +39,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     return start.outcome(of: admitted, isStarting: isStarting)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let before = enuFromBody
     let (north, up) = before.northAndUpInBody
@@ -60,7 +60,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   ///
   /// In ENU the predicted directions are up (0, 0, 1) and the field (0, h, z), where z is measured and h² = 1 - z². In body axes
   /// they are combinations of the predicted north and up.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func error(
     _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, north: Vector3<Scalar>,
     up: Vector3<Scalar>
@@ -75,7 +75,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     return vertical.cross(up).adding(weightedField.cross(north), times: horizontal).optimizationBarrier
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
     visitor.visit(&start, with: other.start)
@@ -85,11 +85,11 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 }
 
 extension MahonyFilter {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var enuFromBody: Rotation<Scalar> { enuFromBodyEstimate.optimizationBarrier }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
 }
 
@@ -110,16 +110,16 @@ public struct MahonyParameters<Scalar: RealLanes>: Sendable {
   public var biasLimit: Scalar = .degrees(3.0)
 
   /// The default parameters.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
-  @inlinable
+  @export(implementation)
   public init<Other: LaneElement>(_ other: MahonyParameters<Other>) { self.init(converting: other) }
 }
 
 extension MahonyParameters: NamedParameters {
-  @inlinable
+  @export(implementation)
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gain", "1/s", .positive, &gain,

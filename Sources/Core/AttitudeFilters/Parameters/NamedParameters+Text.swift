@@ -2,11 +2,11 @@
 #if !hasFeature(Embedded)
   extension NamedParameters {
     /// Every parameter, with its value.
-    @inlinable
+    @export(implementation)
     public var descriptions: [ParameterDescription] { (0..<parameterCount).compactMap { parameter(at: $0) } }
 
     /// The values that differ from the defaults, by name.
-    @inlinable
+    @export(implementation)
     public var changedValues: [String: Double] {
       var values: [String: Double] = [:]
       for (parameter, fresh) in zip(descriptions, Self().descriptions) where parameter.value != fresh.value {
@@ -16,7 +16,7 @@
     }
 
     /// Sets a parameter by its name; a switch takes 0 and 1, a choice the index of a value.
-    @inlinable
+    @export(implementation)
     public mutating func set(_ name: String, to value: Double) throws(ParameterError) {
       try ParameterError.check(name, value, descriptions)
       _ = name.withCString { set($0, to: value) }

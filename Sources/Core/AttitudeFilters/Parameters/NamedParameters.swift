@@ -24,7 +24,7 @@ public protocol ParameterVisitor {
 
 extension ParameterVisitor {
   /// Visits a number of another precision, or one shared by all lanes.
-  @inlinable
+  @export(implementation)
   public mutating func number<Scalar: RealLanes>(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Scalar,
     _ summary: StaticString
@@ -37,7 +37,7 @@ extension ParameterVisitor {
 
 extension ClosedRange<Double> {
   /// Zero and above, to an end that is far beyond every sensor and at which no filter overflows, in `Float` neither.
-  @inlinable public static var positive: Self { 0...1e6 }
+  @export(implementation) public static var positive: Self { 0...1e6 }
 }
 
 /// Parameter values without names, in the order of `NamedParameters.visit`, for callers independent of the parameters'
@@ -48,10 +48,10 @@ public struct ParameterValues: Sendable {
   @usableFromInline var numbers = InlineArray<64, Double>(repeating: 0)
   @usableFromInline var count = 0
 
-  @inlinable
+  @export(implementation)
   init() {}
 
-  @inlinable
+  @export(implementation)
   mutating func append(_ number: Double) {
     numbers[count] = number
     count += 1
@@ -60,7 +60,7 @@ public struct ParameterValues: Sendable {
 
 extension NamedParameters {
   /// The values of all parameters.
-  @inlinable
+  @export(implementation)
   public var values: ParameterValues {
     var (parameters, reader) = (self, ParameterReader())
     parameters.visit(&reader)
@@ -68,18 +68,18 @@ extension NamedParameters {
   }
 
   /// Parameters from values with the same names in the same order, rounded to their number type.
-  @inlinable
+  @export(implementation)
   public init(_ values: ParameterValues) {
     self.init()
     copyValues(values)
   }
 
   /// The parameters in another number type.
-  @inlinable
+  @export(implementation)
   public init<Other: NamedParameters>(converting other: Other) { self.init(other.values) }
 
   /// Sets values one by one; padding stays unchanged.
-  @inlinable
+  @export(implementation)
   public mutating func copyValues(_ values: ParameterValues) {
     var writer = ParameterWriter(values: values)
     visit(&writer)
@@ -90,21 +90,21 @@ extension NamedParameters {
 struct ParameterReader: ParameterVisitor {
   @usableFromInline var values = ParameterValues()
 
-  @inlinable
+  @export(implementation)
   init() {}
 
-  @inlinable
+  @export(implementation)
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { values.append(value) }
 
-  @inlinable
+  @export(implementation)
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     values.append(value ? 1 : 0)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func choice(
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) { values.append(Double(value)) }
@@ -116,19 +116,19 @@ struct ParameterWriter: ParameterVisitor {
   /// The index of the next value.
   @usableFromInline var place = 0
 
-  @inlinable
+  @export(implementation)
   init(values: ParameterValues) { self.values = values }
 
-  @inlinable
+  @export(implementation)
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { value = next() }
 
-  @inlinable
+  @export(implementation)
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { value = next() == 1 }
 
-  @inlinable
+  @export(implementation)
   mutating func choice(
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {
@@ -136,7 +136,7 @@ struct ParameterWriter: ParameterVisitor {
     if let index = choices.wordIndex(number) { value = index }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func next() -> Double {
     defer { place += 1 }
     return values.numbers[place]

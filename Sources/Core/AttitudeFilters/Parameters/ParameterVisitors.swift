@@ -16,7 +16,7 @@ public struct ParameterDescription: Sendable {
   /// The meaning, in sentences.
   public let summary: StaticString
 
-  @inlinable
+  @export(implementation)
   init(
     name: StaticString, unit: StaticString, range: ClosedRange<Double>, value: Double, isSwitch: Bool,
     choices: StaticString, summary: StaticString
@@ -33,7 +33,7 @@ public struct ParameterDescription: Sendable {
 
 extension NamedParameters {
   /// The number of parameters.
-  @inlinable
+  @export(implementation)
   public var parameterCount: Int {
     var (parameters, counter) = (self, ParameterCounter())
     parameters.visit(&counter)
@@ -41,7 +41,7 @@ extension NamedParameters {
   }
 
   /// The parameter at an index, counted from 0; nil at the end.
-  @inlinable
+  @export(implementation)
   public func parameter(at place: Int) -> ParameterDescription? {
     var (parameters, describer) = (self, ParameterDescriber(remaining: place))
     parameters.visit(&describer)
@@ -50,7 +50,7 @@ extension NamedParameters {
 
   /// The value of the parameter with this zero-terminated name; nil for an unknown name. A switch is 0 or 1, a choice
   /// its index.
-  @inlinable
+  @export(implementation)
   public func value(ofParameter name: UnsafePointer<CChar>) -> Double? {
     var (parameters, getter) = (self, ParameterGetter(wanted: name))
     parameters.visit(&getter)
@@ -59,7 +59,7 @@ extension NamedParameters {
 
   /// Sets the parameter with this zero-terminated name. A switch takes 0 and 1, a choice
   /// the index of a value.
-  @inlinable
+  @export(implementation)
   public mutating func set(_ name: UnsafePointer<CChar>, to value: Double) -> ParameterSetting {
     var setter = ParameterSetter(wanted: name, newValue: value)
     visit(&setter)
@@ -82,19 +82,19 @@ public enum ParameterSetting: Sendable {
 struct ParameterCounter: ParameterVisitor {
   @usableFromInline var count = 0
 
-  @inlinable
+  @export(implementation)
   init() {}
 
-  @inlinable
+  @export(implementation)
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { count += 1 }
 
-  @inlinable
+  @export(implementation)
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { count += 1 }
 
-  @inlinable
+  @export(implementation)
   mutating func choice(
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) { count += 1 }
@@ -106,26 +106,26 @@ struct ParameterDescriber: ParameterVisitor {
   @usableFromInline var remaining: Int
   @usableFromInline var description: ParameterDescription?
 
-  @inlinable
+  @export(implementation)
   init(remaining: Int) { self.remaining = remaining }
 
-  @inlinable
+  @export(implementation)
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { describe(name, unit, range, value, summary) }
 
-  @inlinable
+  @export(implementation)
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     describe(name, "", 0...1, value ? 1 : 0, summary, isSwitch: true)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func choice(
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) { describe(name, "", choices.wordIndices, Double(value), summary, choices: choices) }
 
-  @inlinable
+  @export(implementation)
   mutating func describe(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: Double,
     _ summary: StaticString, isSwitch: Bool = false, choices: StaticString = ""
@@ -144,21 +144,21 @@ struct ParameterGetter: ParameterVisitor {
   @usableFromInline let wanted: UnsafePointer<CChar>
   @usableFromInline var value: Double?
 
-  @inlinable
+  @export(implementation)
   init(wanted: UnsafePointer<CChar>) { self.wanted = wanted }
 
-  @inlinable
+  @export(implementation)
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { if name.equals(wanted) { self.value = value } }
 
-  @inlinable
+  @export(implementation)
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     if name.equals(wanted) { self.value = value ? 1 : 0 }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func choice(
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) { if name.equals(wanted) { self.value = Double(value) } }
@@ -170,13 +170,13 @@ struct ParameterSetter: ParameterVisitor {
   @usableFromInline let newValue: Double
   @usableFromInline var result = ParameterSetting.unknownName
 
-  @inlinable
+  @export(implementation)
   init(wanted: UnsafePointer<CChar>, newValue: Double) {
     self.wanted = wanted
     self.newValue = newValue
   }
 
-  @inlinable
+  @export(implementation)
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
@@ -186,14 +186,14 @@ struct ParameterSetter: ParameterVisitor {
     if result == .done { value = newValue }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     guard name.equals(wanted) else { return }
     result = newValue == 0 || newValue == 1 ? .done : .outOfRange
     if result == .done { value = newValue == 1 }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func choice(
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {
@@ -205,14 +205,14 @@ struct ParameterSetter: ParameterVisitor {
 
 extension StaticString {
   /// Whether this text equals a zero-terminated one.
-  @inlinable
+  @export(implementation)
   public func equals(_ text: UnsafePointer<CChar>) -> Bool {
     for index in 0..<utf8CodeUnitCount where UInt8(bitPattern: text[index]) != utf8Start[index] { return false }
     return text[utf8CodeUnitCount] == 0
   }
 
   /// The range of the indices of words with a space between two.
-  @inlinable
+  @export(implementation)
   var wordIndices: ClosedRange<Double> {
     var last = 0.0
     for index in 0..<utf8CodeUnitCount where utf8Start[index] == UInt8(ascii: " ") { last += 1 }
@@ -221,7 +221,7 @@ extension StaticString {
 
   /// A number as the index of one of the words; nil for a number that is not an index. It counts,
   /// since firmware has no conversion of `Double`.
-  @inlinable
+  @export(implementation)
   func wordIndex(_ number: Double) -> Int? {
     var (index, candidate) = (0, 0.0)
     while candidate <= wordIndices.upperBound {

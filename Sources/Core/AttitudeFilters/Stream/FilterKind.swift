@@ -33,7 +33,7 @@ public enum FilterKind: UInt8, Sendable {
   }
 
   /// Performs an operation with the filter's type: a single branch, then code specialized for that filter.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func perform<Operation: FilterOperation>(_ operation: inout Operation) -> Operation.Result {
     switch self {
     case .default: operation.perform(for: DefaultFilter<Operation.Scalar>.self)

@@ -11,7 +11,7 @@
     public init(_ kind: FilterKind = .default) { self.kind = kind }
 
     /// A filter with these parameters, which must have the filter's parameter type.
-    @inlinable
+    @export(implementation)
     public init<Parameters: NamedParameters>(_ kind: FilterKind, _ parameters: Parameters) {
       self.init(kind, values: parameters.changedValues)
     }
@@ -46,7 +46,7 @@
     }
 
     /// The parameters of the filter's type.
-    @inlinable
+    @export(implementation)
     public func parameters<Parameters: NamedParameters>(as type: Parameters.Type) -> Parameters {
       var parameters = Parameters()
       for (name, value) in values { _ = name.withCString { parameters.set($0, to: value) } }

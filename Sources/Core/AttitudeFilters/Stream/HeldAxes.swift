@@ -14,20 +14,20 @@ struct HeldAxes<Scalar: LaneElement>: Sendable {
   /// The steps whose turn asked a held axis to grow, less those that asked it to shrink, by the share of the turn that did.
   @usableFromInline var expected: Vector3<Scalar> = .zero
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The squared rate from which a turn counts, (rad/s)²: no bias is as large.
-  @inlinable static var squaredLeastRate: Scalar { 0.04 }
+  @export(implementation) static var squaredLeastRate: Scalar { 0.04 }
   /// The steps that show that a held axis hangs: a second, in which it should have changed by a fifth of the reading at least.
-  @inlinable static var hangingSteps: Scalar { 4.0 }
+  @export(implementation) static var hangingSteps: Scalar { 4.0 }
   /// The change of the reading meanwhile, squared, as a share of it.
-  @inlinable static var squaredOtherChange: Scalar { 0.01 }
+  @export(implementation) static var squaredOtherChange: Scalar { 0.01 }
 
   /// Compares a reading with that at the end of the step before. `turn` is that of the body in the step.
   ///
   /// - Returns: Whether an axis hangs.
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   mutating func follow(_ reading: Vector3<Scalar>, turn: Vector3<Scalar>, interval: Scalar) -> Bool {
     let square = reading.squaredLength
     guard square > 0.0, square < Scalar(Double.infinity) else { return false }

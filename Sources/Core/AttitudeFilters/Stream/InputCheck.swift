@@ -46,17 +46,17 @@ public struct InputCheck<Scalar: LaneElement>: Sendable {
   public var doubts = InputDoubts(rawValue: 0)
 
   /// A check before its first sample.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// The length of a step, just below 1/4 s; a longer interval of a sample ends the comparison.
-  @inlinable static var step: Scalar { 0.249 }
-  @inlinable static var longestStep: Scalar { 0.5 }
+  @export(implementation) static var step: Scalar { 0.249 }
+  @export(implementation) static var longestStep: Scalar { 0.5 }
   /// Readings beyond are not compared: rad/s or deg/s, and any unit of acceleration.
-  @inlinable static var largestReading: Scalar { 100_000.0 }
+  @export(implementation) static var largestReading: Scalar { 100_000.0 }
 
   /// Adds a sample in body axes. What is not a number shows in the sums.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func add(_ sample: MotionSample<Scalar>) {
     turn = turn.adding(sample.angularRate, times: sample.interval)
     elapsed += sample.interval
@@ -64,7 +64,7 @@ public struct InputCheck<Scalar: LaneElement>: Sendable {
   }
 
   /// Begins again after readings that cannot be compared; what was seen counts.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func restart() {
     turn = .zero
     elapsed = 0.0
@@ -73,7 +73,7 @@ public struct InputCheck<Scalar: LaneElement>: Sendable {
   }
 
   /// Ends the step at a force; without one it waits.
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   mutating func endStep(with force: Vector3<Scalar>, _ field: Vector3<Scalar>) {
     let largestTurn = Self.largestReading * Self.longestStep
     guard elapsed.isNonnegative(upTo: Self.longestStep), turn.squaredLength.isNonnegative(upTo: largestTurn.squared)
@@ -95,12 +95,12 @@ public struct InputCheck<Scalar: LaneElement>: Sendable {
 
 extension InputCheck {
   /// Squared lengths of gravity in g, from 0.7 to 1.4, and from which on it is in mg or counts: (8 g)².
-  @inlinable static var squaredGravityInG: ClosedRange<Scalar> { 0.49...1.96 }
-  @inlinable static var squaredCounts: Scalar { 6200.0 }
+  @export(implementation) static var squaredGravityInG: ClosedRange<Scalar> { 0.49...1.96 }
+  @export(implementation) static var squaredCounts: Scalar { 6200.0 }
   /// The time for which the length of the force must be another, s.
-  @inlinable static var patience: Scalar { 5.0 }
+  @export(implementation) static var patience: Scalar { 5.0 }
 
-  @inlinable
+  @export(implementation)
   mutating func compareLength(_ square: Scalar, _ interval: Scalar) {
     let isOther = Self.squaredGravityInG.contains(square) || square > Self.squaredCounts
     otherUnitTime = isOther ? otherUnitTime + interval : 0.0
@@ -108,15 +108,15 @@ extension InputCheck {
   }
 
   /// The time in which the sums fade, s.
-  @inlinable static var memory: Scalar { 8.0 }
+  @export(implementation) static var memory: Scalar { 8.0 }
   /// The least rate as given, so that of a body in deg/s is 2 deg/s.
-  @inlinable static var leastRate: Scalar { 2.0 }
+  @export(implementation) static var leastRate: Scalar { 2.0 }
   /// The least sum of squared changes of the force's direction, rad².
-  @inlinable static var leastShown: Scalar { 0.1 }
+  @export(implementation) static var leastShown: Scalar { 0.1 }
   /// The least squared correlation.
-  @inlinable static var leastShare: Scalar { 0.3 }
+  @export(implementation) static var leastShare: Scalar { 0.3 }
 
-  @inlinable
+  @export(implementation)
   mutating func compareRate(_ turn: Vector3<Scalar>, _ force: Vector3<Scalar>, _ interval: Scalar) {
     let mean = (force + lastForce) * 0.5
     let square = mean.squaredLength
@@ -137,21 +137,21 @@ extension InputCheck {
   }
 
   /// The largest rate at rest, rad/s, and the largest change of the force, relative and squared.
-  @inlinable static var restingRate: Scalar { 0.3 }
-  @inlinable static var squaredRestingChange: Scalar { 0.0025 }
+  @export(implementation) static var restingRate: Scalar { 0.3 }
+  @export(implementation) static var squaredRestingChange: Scalar { 0.0025 }
   /// Squared lengths of the force within 6 % of gravity's.
-  @inlinable static var squaredGravity: ClosedRange<Scalar> { 86.0...108.0 }
+  @export(implementation) static var squaredGravity: ClosedRange<Scalar> { 86.0...108.0 }
   /// The longest time, s, and turn, rad, between two rests: a bias and errors of the scale matter more in longer ones.
-  @inlinable static var longestAge: Scalar { 6.0 }
-  @inlinable static var longestPath: Scalar { 8.0 }
+  @export(implementation) static var longestAge: Scalar { 6.0 }
+  @export(implementation) static var longestPath: Scalar { 8.0 }
   /// The cosines of the angle up to which a turn is explained, 0.4 rad, and from which it contradicts the rate, 0.8 rad.
-  @inlinable static var cosineOfAgreement: Scalar { 0.921 }
-  @inlinable static var cosineOfContradiction: Scalar { 0.697 }
+  @export(implementation) static var cosineOfAgreement: Scalar { 0.921 }
+  @export(implementation) static var cosineOfContradiction: Scalar { 0.697 }
   /// The time in which contradictions fade, s, and how many there must be.
-  @inlinable static var memoryOfContradictions: Scalar { 60.0 }
-  @inlinable static var leastContradictions: Scalar { 1.5 }
+  @export(implementation) static var memoryOfContradictions: Scalar { 60.0 }
+  @export(implementation) static var leastContradictions: Scalar { 1.5 }
 
-  @inlinable
+  @export(implementation)
   mutating func compareRests(_ turn: Vector3<Scalar>, _ force: Vector3<Scalar>, _ interval: Scalar) {
     let turned = turn.length
     let isSlow = turned < Self.restingRate * interval

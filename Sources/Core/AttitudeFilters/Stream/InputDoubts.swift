@@ -8,7 +8,7 @@ public struct InputDoubts: Equatable, Sendable {
   public var rawValue: UInt8
 
   /// A set of doubts from its bits.
-  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+  @export(implementation) public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The specific force is not in m/s²: for seconds it was as long as gravity in g, or as in counts.
   public static var forceUnit: Self { Self(rawValue: 1 << 0) }
@@ -22,7 +22,7 @@ public struct InputDoubts: Equatable, Sendable {
   public static var fieldHangs: Self { Self(rawValue: 1 << 4) }
 
   /// Whether nothing is doubtful.
-  @inlinable public var isEmpty: Bool { rawValue == 0 }
+  @export(implementation) public var isEmpty: Bool { rawValue == 0 }
 
   /// A single doubt in words; nil for none and for several.
   public var text: StaticString? {
@@ -37,7 +37,7 @@ public struct InputDoubts: Equatable, Sendable {
   }
 
   /// Adds a doubt.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func raise(_ doubt: Self) { rawValue |= doubt.rawValue }
 }
 

@@ -29,7 +29,7 @@ public struct Motion<Scalar: LaneElement>: Sendable {
   public var doubts: InputDoubts
 
   /// A motion from its parts; omitted parts are unknown.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public init(
     timestamp: Timestamp = Timestamp(nanoseconds: 0), outputFromBody: Rotation<Scalar>,
     gravity: Vector3<Scalar> = .absent, userAcceleration: Vector3<Scalar> = .absent,
@@ -50,11 +50,11 @@ public struct Motion<Scalar: LaneElement>: Sendable {
   }
 
   /// The acceleration without gravity in output axes, m/s².
-  @inlinable
+  @export(implementation)
   public var userAccelerationInOutput: Vector3<Scalar> { outputFromBody.rotate(userAcceleration) }
 
   /// Gravity in body axes, m/s², for an attitude in a frame with z up: the third row of the matrix, times −magnitude.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public static func gravity(
     inBodyOf enuFromBody: Rotation<Scalar>, magnitude: Scalar = .standardGravity
   ) -> Vector3<Scalar> { enuFromBody.matrix.row2 * -magnitude }

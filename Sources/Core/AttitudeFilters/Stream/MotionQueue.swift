@@ -21,7 +21,7 @@
       /// The caller's value for the sample.
       public var companion: Companion
 
-      @inlinable
+      @export(implementation)
       init(_ motion: Motion<Double>, _ enuFromBody: Rotation<Double>, _ companion: Companion) {
         self.motion = motion
         self.enuFromBody = enuFromBody
@@ -40,7 +40,7 @@
 
     /// A queue before the first sample of a stream. `latency` is in seconds, from 0; nil if it is not 0 and the stream's filter is not the
     /// default one.
-    @inlinable
+    @export(implementation)
     public init?(latency: Double, of stream: MotionStream<Filter>) {
       guard latency > 0 else { return }
       var filter = stream.filter
@@ -49,11 +49,11 @@
     }
 
     /// The number of motions that are ready.
-    @inlinable
+    @export(implementation)
     public var readyCount: Int { settled - first }
 
     /// Updates a stream with a row, as `MotionStream.process`, and keeps its motion with a value of the caller.
-    @inlinable
+    @export(implementation)
     public mutating func take(
       _ row: TimedSample<Double>, in stream: inout MotionStream<Filter>,
       with companion: (MotionStream<Filter>) -> Companion
@@ -62,7 +62,7 @@
     }
 
     /// Updates a stream with a conditioned sample, after its clock, and keeps its motion with a value of the caller.
-    @inlinable
+    @export(implementation)
     public mutating func take(
       _ sample: MotionSample<Double>, in stream: inout MotionStream<Filter>,
       with companion: (MotionStream<Filter>) -> Companion
@@ -76,7 +76,7 @@
     }
 
     /// Updates a filter, and keeps the attitudes that have waited long enough.
-    @inlinable
+    @export(implementation)
     mutating func update(_ filter: inout Filter, _ sample: MotionSample<Double>) -> UpdateOutcome<Double> {
       guard var lag = lag.take() else { return filter.update(sample) }
       // Out of `self`, of which nothing is changed meanwhile.
@@ -89,7 +89,7 @@
     }
 
     /// Makes all motions ready, with what is known after the last sample.
-    @inlinable
+    @export(implementation)
     public mutating func finish(_ stream: MotionStream<Filter>) {
       var attitudes: [FixedLag.Attitude] = []
       swap(&attitudes, &self.attitudes)
@@ -99,7 +99,7 @@
     }
 
     /// Removes and returns the first motion; nil if it is not ready.
-    @inlinable
+    @export(implementation)
     public mutating func next() -> Ready? {
       guard first < settled else { return nil }
       let ready = queue[first]
@@ -112,7 +112,7 @@
     }
 
     /// Gives the motions that have waited longest their attitudes, in the frame as known now.
-    @inlinable
+    @export(implementation)
     mutating func settle(in stream: MotionStream<Filter>) {
       for attitude in attitudes {
         let enuFromBody = attitude.enuFromBody
@@ -129,7 +129,7 @@
 
   extension AttitudeFilter {
     /// Calls `body` with this filter, in its place, if it is the default filter in double precision; nil for any other.
-    @inlinable
+    @export(implementation)
     mutating func withDefaultFilter<Value>(_ body: (inout DefaultFilter<Double>) -> Value) -> Value? {
       guard Self.self == DefaultFilter<Double>.self else { return nil }
       return withUnsafeMutablePointer(to: &self) {

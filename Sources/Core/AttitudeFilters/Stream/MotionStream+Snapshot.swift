@@ -5,7 +5,7 @@ import Rotations
 
 extension MotionStream {
   /// Writes everything that the stream's next results depend on.
-  @inlinable
+  @export(implementation)
   public func write(to writer: inout SnapshotWriter<Scalar>) {
     var (settings, parameters, state) = (settings, filter.parameters, self)
     settings.visitState(&writer, with: settings)
@@ -14,7 +14,7 @@ extension MotionStream {
   }
 
   /// Reads a stream; nil if a field is impossible or the bytes end early.
-  @inlinable
+  @export(implementation)
   public init?(reading reader: inout SnapshotReader<Scalar>) {
     var (settings, parameters) = (StreamSettings<Scalar>(), Filter.Parameters())
     settings.visitState(&reader, with: settings)
@@ -26,7 +26,7 @@ extension MotionStream {
   }
 
   /// Passes the state to a visitor. Settings and parameters are not part of it; those of both streams must be equal.
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
     visitor.visit(&filter, with: other.filter)
     clock.visitState(&visitor, with: other.clock)
@@ -44,7 +44,7 @@ extension MotionStream {
 
 extension StreamSettings {
   /// Passes the settings to a visitor.
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
     visitor.visit(parameters: &self, with: other)
     conditioner.visitState(&visitor, with: other.conditioner)
@@ -58,7 +58,7 @@ extension StreamSettings {
 
 extension SnapshotVisitor {
   /// Visits named parameters, each a finite number in its range.
-  @inlinable
+  @export(implementation)
   public mutating func visit<Parameters: NamedParameters>(
     parameters: inout Parameters, with other: Parameters
   ) {
@@ -81,13 +81,13 @@ struct ParameterValidator: ParameterVisitor {
   @usableFromInline var place = 0
   @usableFromInline var isValid = true
 
-  @inlinable
+  @export(implementation)
   init(values: ParameterValues, isSinglePrecision: Bool) {
     self.values = values
     self.isSinglePrecision = isSinglePrecision
   }
 
-  @inlinable
+  @export(implementation)
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
@@ -101,14 +101,14 @@ struct ParameterValidator: ParameterVisitor {
     place += 1
   }
 
-  @inlinable
+  @export(implementation)
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     let number = values.numbers[place]
     isValid = isValid && (number == 0 || number == 1)
     place += 1
   }
 
-  @inlinable
+  @export(implementation)
   mutating func choice(
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {

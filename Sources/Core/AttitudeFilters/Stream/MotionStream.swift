@@ -36,7 +36,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   @usableFromInline var inputCheck = InputCheck<Scalar>()
 
   /// A stream before its first sample.
-  @inlinable
+  @export(implementation)
   public init(filter: Filter, settings: StreamSettings<Scalar> = StreamSettings()) {
     self.filter = filter
     stages = (settings.conditionerForFrame, settings.outputFrame, false)
@@ -45,7 +45,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 
   /// Makes a stream before its first sample in memory that holds nothing, with less of the stack than a copy of it takes.
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   public static func initialize(
     _ stream: UnsafeMutablePointer<Self>, parameters: Filter.Parameters, settings: UnsafePointer<StreamSettings<Scalar>>
   ) {
@@ -61,8 +61,8 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 
   /// The conversion of raw samples to samples in body axes.
   public var conditioner: SampleConditioner<Scalar> {
-    @inlinable get { stages.conditioner }
-    @inlinable set {
+    @export(implementation) get { stages.conditioner }
+    @export(implementation) set {
       stages.conditioner = newValue
       stages.areBypassed = false
     }
@@ -70,15 +70,15 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 
   /// The conversion from ENU to the requested frame.
   public var frame: OutputFrame<Scalar> {
-    @inlinable get { stages.frame }
-    @inlinable set {
+    @export(implementation) get { stages.frame }
+    @export(implementation) set {
       stages.frame = newValue
       stages.areBypassed = false
     }
   }
 
   /// The settings around the filter.
-  @inlinable
+  @export(implementation)
   public var settings: StreamSettings<Scalar> {
     var settings = StreamSettings<Scalar>()
     settings.conditioner = conditioner
@@ -90,7 +90,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 
   /// Resets the stream; keeps the filter's parameters and the settings.
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   public mutating func reset() {
     // Never inlined, like the initializer: keeps their stack use out of that of an update.
     filter.reset()
@@ -99,7 +99,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     forgetSamples()
   }
 
-  @inlinable
+  @export(implementation)
   mutating func forgetSamples() {
     timestamp = Timestamp(nanoseconds: 0)
     isDiscontinuous = false
@@ -113,7 +113,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   /// - Parameters:
   ///   - sample: Readings in sensor axes; absent ones are vectors of NaN.
   ///   - temperature: The gyroscope temperature in degrees Celsius. Default: unknown.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>, temperature: Double = .nan) -> Motion<Scalar> {
     process(sample, temperature: temperature)
@@ -122,7 +122,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 
   /// Processes a raw sample with its timestamp, which may repeat or be discontinuous, and returns the motion after it.
   /// The clock replaces the sample's interval.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   @discardableResult
   public mutating func update(
     _ sample: MotionSample<Scalar>, at timestamp: Timestamp, temperature: Double = .nan
@@ -136,14 +136,14 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 // The chain in steps, without a `Motion` after each sample. Always inlined: a call would copy the filter.
 extension MotionStream {
   /// Processes a row: observes its velocities, and processes its sample after the interval that the clock finds.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func process(_ row: TimedSample<Scalar>) {
     updateFilter(conditioned(row))
     updateFrame()
   }
 
   /// Observes the velocities of a row and returns its sample for `updateFilter`, after the interval that the clock finds.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func conditioned(_ row: TimedSample<Scalar>) -> MotionSample<Scalar> {
     observe(velocity: row.velocity, speed: row.speed)
     var sample = row.sample
@@ -152,7 +152,7 @@ extension MotionStream {
   }
 
   /// The interval from the previous sample to the one at this timestamp, in seconds, from the clock.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func interval(to timestamp: Timestamp) -> Scalar {
     let reading = clock.read(timestamp)
     self.timestamp = timestamp
@@ -161,18 +161,18 @@ extension MotionStream {
   }
 
   /// Processes a raw sample.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func process(_ sample: MotionSample<Scalar>, temperature: Double = .nan) {
     updateFilter(bypassesStages ? sample : stages.conditioner.condition(sample, temperature: temperature))
     updateFrame()
   }
 
   /// Whether `updateFilter` accepts raw samples unchanged and `updateFrame` has no effect.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var bypassesStages: Bool { stages.areBypassed }
 
   /// Updates the filter with a conditioned sample.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func updateFilter(_ sample: MotionSample<Scalar>) {
     note(sample)
     lastOutcome = filter.update(sample)
@@ -180,20 +180,20 @@ extension MotionStream {
   }
 
   /// Keeps what the filter does not of a conditioned sample.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func note(_ sample: MotionSample<Scalar>) {
     lastForce = sample.specificForce
     inputCheck.add(sample)
   }
 
   /// Resets the filter if a memory error or two threads on one stream broke its state. No reading does.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func resetIfBroken() {
     if _slowPath(!filter.hasFiniteAttitude) { beginAgain() }
   }
 
   /// Resets the filter, whose state was broken, and says so in the outcome of the sample.
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   mutating func beginAgain() {
     filter.reset()
     frame = OutputFrame(frame.frame, declination: frame.declination)
@@ -202,7 +202,7 @@ extension MotionStream {
   }
 
   /// Updates the frame after a sample, until it is settled.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func updateFrame() {
     if bypassesStages { return }
     if !stages.frame.isSettled {
@@ -219,7 +219,7 @@ extension MotionStream {
 // complete motion and the flags.
 extension MotionStream {
   /// The complete motion. Gravity and standard deviations take some instructions; omitted ones are NaN.
-  @inlinable @inline(always)
+  @export(implementation) @inline(always)
   public func motion(hasGravity: Bool = true, hasStandardDeviations: Bool = true) -> Motion<Scalar> {
     // Swift 6.3 loses what is assigned to parts of a motion that becomes a global constant, so all of it is passed at once.
     let gravity = hasGravity ? gravity : .absent
@@ -233,27 +233,27 @@ extension MotionStream {
   }
 
   /// The attitude in the frame of the settings.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var outputFromBody: Rotation<Scalar> { stages.frame.outputFromBody(filter.enuFromBody) }
 
   /// Gravity in body axes, m/s².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gravity: Vector3<Scalar> { Motion.gravity(inBodyOf: filter.enuFromBody, magnitude: gravityMagnitude) }
 
   /// The last sample's acceleration without gravity in body axes, m/s²; absent if the specific force was absent.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var userAcceleration: Vector3<Scalar> { lastForce + gravity }
 
   /// Standard deviation of the tilt, rad; NaN if the filter has none.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var tiltStandardDeviation: Scalar { filter.tiltStandardDeviation ?? Scalar(Double.nan) }
 
   /// Standard deviation of the heading, rad; of the heading since the start while north is unknown; NaN if the filter has none.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var headingStandardDeviation: Scalar { filter.headingStandardDeviation ?? Scalar(Double.nan) }
 
   /// The outcome flags of the clock and the filter for the last sample.
-  @inlinable @inline(always)
+  @export(implementation) @inline(always)
   public var flags: OutcomeFlags {
     var flags = lastOutcome.flags
     flags.set(.discontinuity, when: isDiscontinuous)
@@ -265,19 +265,19 @@ extension MotionStream {
 
 extension MotionStream {
   /// What is doubtful about the readings since the start or the last reset. A snapshot does not keep it.
-  @inlinable
+  @export(implementation)
   public var doubts: InputDoubts { inputCheck.doubts }
 }
 
 extension UpdateOutcome where Scalar.Mask == Bool {
   /// Whether the heading relies on the magnetic field.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var hasFoundNorth: Bool { !isInitializing && !isHeadingUnknown }
 }
 
 extension MotionStream where Filter.Parameters: NamedParameters {
   /// A stream of a filter with these parameters.
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   public init(parameters: Filter.Parameters, settings: StreamSettings<Scalar> = StreamSettings()) {
     self.init(filter: Filter(parameters: parameters), settings: settings)
   }
@@ -285,7 +285,7 @@ extension MotionStream where Filter.Parameters: NamedParameters {
 
 extension MotionStream where Filter == DefaultFilter<Double> {
   /// A stream of the default filter in double precision.
-  @inlinable
+  @export(implementation)
   public init(settings: StreamSettings<Double> = StreamSettings()) {
     self.init(filter: DefaultFilter(), settings: settings)
   }
@@ -295,7 +295,7 @@ extension MotionStream where Filter == DefaultFilter<Double> {
 
 extension MotionStream {
   /// Observes the velocities of a row that has some, to be used with its sample.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func observe(velocity: GroundVelocity<Scalar>, speed: ForwardSpeed<Scalar>) {
     if velocity.isPresent.isTrueInAnyLane { observe(velocity: velocity) }
     if speed.isPresent.isTrueInAnyLane { observe(speed: speed) }
@@ -305,7 +305,7 @@ extension MotionStream {
   /// the filter's north. Not-a-number is no observation.
   ///
   /// - Returns: Whether the filter takes velocities.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func observe(velocity: GroundVelocity<Scalar>) -> Bool {
     let turned = Rotation(aboutZ: frame.declination).rotate(Vector3(x: velocity.east, y: velocity.north, z: 0.0))
     var observation = velocity
@@ -316,6 +316,6 @@ extension MotionStream {
   /// Observes a speed along the forward axis of the body. Not-a-number is no observation.
   ///
   /// - Returns: Whether the filter takes speeds.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func observe(speed: ForwardSpeed<Scalar>) -> Bool { filter.observe(speed) }
 }

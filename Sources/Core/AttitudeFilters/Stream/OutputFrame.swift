@@ -25,7 +25,7 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   @usableFromInline var headingOffset: Scalar = 0.0
 
   /// A frame before the first sample.
-  @inlinable
+  @export(implementation)
   public init(_ frame: ReferenceFrame, declination: Scalar = 0.0) {
     self.frame = frame
     self.declination = declination
@@ -34,7 +34,7 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   }
 
   /// Sets the angle from true to magnetic north, in radians, east positive; start and north stay.
-  @inlinable
+  @export(implementation)
   public mutating func set(declination newValue: Scalar) {
     declination = newValue
     outputFromENU = outputFromENU(in: frame)
@@ -42,17 +42,17 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   }
 
   /// The attitude in the frame.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func outputFromBody(_ enuFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
     isENU ? enuFromBody : outputFromENU * enuFromBody
   }
 
   /// The attitude at the start in ENU, as far as north is known; nil before the first specific force.
-  @inlinable
+  @export(implementation)
   public var startENUFromBody: Rotation<Scalar>? { startLevelFromBody.map { Rotation(aboutZ: headingOffset) * $0 } }
 
   /// The rotation from ENU coordinates to those of another frame with the same start.
-  @inlinable
+  @export(implementation)
   public func outputFromENU(in other: ReferenceFrame) -> Rotation<Scalar> {
     other.outputFromENU(startingAt: startENUFromBody ?? .identity, declination: declination)
   }
@@ -64,7 +64,7 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   ///   - headingOffset: The heading of the level frame in ENU, rad, as known so far.
   ///   - hasTilt: Whether the attitude uses a specific force.
   ///   - isHeadingKnown: Whether `headingOffset` is final: north is found or not needed.
-  @inlinable
+  @export(implementation)
   public mutating func follow(
     levelFromBody: Rotation<Scalar>, headingOffset: Scalar, hasTilt: Bool, isHeadingKnown: Bool
   ) {
@@ -76,7 +76,7 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   }
 
   /// Passes the state to a visitor. The frame and the declination are settings; those of both frames must be equal.
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
     visitor.visit(&outputFromENU, with: other.outputFromENU)
     visitor.visit(&isSettled, with: other.isSettled)

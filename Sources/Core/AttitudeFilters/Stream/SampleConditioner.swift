@@ -15,7 +15,7 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
   @usableFromInline var isCalibrated: Bool
 
   /// A conditioner from its stages.
-  @inlinable
+  @export(implementation)
   public init(
     axes: AxisMapping = .identity, calibration: DeviceCalibration<Scalar> = .identity, usesMagnetometer: Bool = true
   ) {
@@ -28,8 +28,8 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
 
   /// The mounting of the sensor in the body. Default: sensor axes are body axes.
   public var axes: AxisMapping {
-    @inlinable get { mounting }
-    @inlinable set {
+    @export(implementation) get { mounting }
+    @export(implementation) set {
       mounting = newValue
       isMapped = newValue != .identity
     }
@@ -37,19 +37,19 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
 
   /// The device calibration in body axes. Default: error-free sensors.
   public var calibration: DeviceCalibration<Scalar> {
-    @inlinable get { deviceCalibration }
-    @inlinable set {
+    @export(implementation) get { deviceCalibration }
+    @export(implementation) set {
       deviceCalibration = newValue
       isCalibrated = newValue != .identity
     }
   }
 
   /// Whether samples stay unchanged.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isIdentity: Bool { !isMapped && !isCalibrated && usesMagnetometer }
 
   /// The sample in body axes, calibrated for a temperature in degrees Celsius (NaN if unknown).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func condition(_ raw: MotionSample<Scalar>, temperature: Double = .nan) -> MotionSample<Scalar> {
     // Always inlined: a call would copy the stages.
     var sample = raw
@@ -60,7 +60,7 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
   }
 
   /// Passes the settings of the conditioner to a visitor.
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
     var (axes, calibration) = (mounting, deviceCalibration)
     axes.visitState(&visitor, with: other.mounting)

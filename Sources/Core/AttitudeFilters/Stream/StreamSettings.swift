@@ -17,15 +17,15 @@ public struct StreamSettings<Scalar: LaneElement>: Sendable {
   public var gravityMagnitude: Scalar = .standardGravity
 
   /// The defaults.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// Whether the filter receives the magnetometer's readings.
-  @inlinable
+  @export(implementation)
   public var usesMagnetometer: Bool { conditioner.usesMagnetometer && frame.usesMagnetometer }
 
   /// The conditioner, without magnetometer if the frame excludes it.
-  @inlinable
+  @export(implementation)
   public var conditionerForFrame: SampleConditioner<Scalar> {
     var result = conditioner
     result.usesMagnetometer = usesMagnetometer
@@ -33,12 +33,12 @@ public struct StreamSettings<Scalar: LaneElement>: Sendable {
   }
 
   /// The frame before the first sample.
-  @inlinable
+  @export(implementation)
   public var outputFrame: OutputFrame<Scalar> { OutputFrame(frame, declination: declination) }
 }
 
 extension SampleMerger.Parameters: NamedParameters {
-  @inlinable
+  @export(implementation)
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "merger_reordering_window", "s", 0...1, &reorderingWindow,
@@ -50,7 +50,7 @@ extension SampleMerger.Parameters: NamedParameters {
 }
 
 extension StreamSettings: NamedParameters {
-  @inlinable
+  @export(implementation)
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gravity_magnitude", "m/s^2", 1...30, &gravityMagnitude,

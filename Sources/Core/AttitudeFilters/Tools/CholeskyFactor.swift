@@ -7,7 +7,7 @@ struct CholeskyFactor<let n: Int, Scalar: RealLanes>: Sendable {
   @usableFromInline var rows = InlineArray<n, InlineArray<n, Scalar>>(repeating: InlineArray(repeating: 0.0))
 
   /// The factor of a matrix whose pivots are at least `leastPivot`, which stands where rounding leaves less.
-  @inlinable
+  @export(implementation)
   init(of matrix: SymmetricMatrix<n, Scalar>, leastPivot: Scalar) {
     for row in 0..<n {
       for column in 0...row {
@@ -20,7 +20,7 @@ struct CholeskyFactor<let n: Int, Scalar: RealLanes>: Sendable {
   }
 
   /// y with L y = b.
-  @inlinable
+  @export(implementation)
   func halfSolved(_ right: InlineArray<n, Scalar>) -> InlineArray<n, Scalar> {
     var solution = right
     for row in 0..<n {
@@ -31,7 +31,7 @@ struct CholeskyFactor<let n: Int, Scalar: RealLanes>: Sendable {
   }
 
   /// x with Lᵀ x = y, of the leading `count` rows alone.
-  @inlinable
+  @export(implementation)
   func backSolved(_ right: InlineArray<n, Scalar>, count: Int) -> InlineArray<n, Scalar> {
     var solution = right
     for row in (0..<count).reversed() {

@@ -18,33 +18,33 @@ struct HeadingDoubt<Scalar: RealLanes>: VisitableState, Sendable {
   /// The variance of a difference that is explained, rad² (V_e).
   @usableFromInline var explained: Scalar = 0.0
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The averaging time of the difference, s: a body tilts this way and that in more.
-  @inlinable static var averagingTime: Scalar { 1.0 }
+  @export(implementation) static var averagingTime: Scalar { 1.0 }
   /// The time in which the variance fades once the field agrees, s.
-  @inlinable static var fadingTime: Scalar { 3.0 }
+  @export(implementation) static var fadingTime: Scalar { 3.0 }
   /// The time in which what was explained and what was followed are forgotten, s; while there is a doubt the second one takes as long as
   /// a gyroscope keeps a heading.
-  @inlinable static var memory: Scalar { 10.0 }
-  @inlinable static var memoryInDoubt: Scalar { 600.0 }
+  @export(implementation) static var memory: Scalar { 10.0 }
+  @export(implementation) static var memoryInDoubt: Scalar { 600.0 }
   /// The squared standard deviations that are explained: 3².
-  @inlinable static var squaredDeviations: Scalar { 9.0 }
+  @export(implementation) static var squaredDeviations: Scalar { 9.0 }
   /// The square of a difference that is always explained, rad²: (10 degrees)², of iron indoors.
-  @inlinable static var leastSquare: Scalar { Scalar.degrees(10.0).squared }
+  @export(implementation) static var leastSquare: Scalar { Scalar.degrees(10.0).squared }
   /// A single difference has this many times the square of an averaged one before it shows no bias.
-  @inlinable static var squareOfOne: Scalar { 2.0 }
+  @export(implementation) static var squareOfOne: Scalar { 2.0 }
 
   /// The lanes in which the heading is in doubt.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var isInDoubt: Scalar.Mask { variance .> Self.leastSquare }
 
   /// Compares a field with the heading. `azimuth` is its heading less the estimate, rad, `known` the variance of that by what is known of
   /// heading and tilt, and `noise` the one by the noise of this field, rad².
   ///
   /// - Returns: The lanes in which the field shows the gyroscope's bias.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func compare(
     _ azimuth: Scalar, known: Scalar, noise: Scalar = 0.0, interval: Scalar,
     where mask: Scalar.Mask = Scalar.Mask(repeating: true)
@@ -54,7 +54,7 @@ struct HeadingDoubt<Scalar: RealLanes>: VisitableState, Sendable {
     return showsBias .& mask
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func compared(
     _ azimuth: Scalar, _ known: Scalar, _ noise: Scalar, _ interval: Scalar
   ) -> Scalar.Mask {
@@ -82,10 +82,10 @@ struct HeadingDoubt<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Adds a turn of the heading by the field, rad.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func follow(_ turn: Scalar) { followed = (followed + turn).wrappedToHalfTurn() }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&variance, with: other.variance, .nonnegative)
     visitor.visit(&difference, with: other.difference)

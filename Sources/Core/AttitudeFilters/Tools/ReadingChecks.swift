@@ -35,56 +35,56 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     /// The squared turn of a spike of the gyroscope, which was not the body's, rad²; zero without one.
     @usableFromInline var squaredFalseTurn: Scalar
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     init(squaredForceChange: Scalar, squaredFalseTurn: Scalar) {
       self.squaredForceChange = squaredForceChange
       self.squaredFalseTurn = squaredFalseTurn
     }
   }
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The time in which the last angular rate fades by half where it stands in for missing ones, s: a body turns on for about as long.
-  @inlinable static var extrapolationTime: Scalar { 1.0 }
+  @export(implementation) static var extrapolationTime: Scalar { 1.0 }
   /// The turn of the body after which a field or a force should have changed, rad: far above the noise of either.
-  @inlinable static var largestTurn: Scalar { 0.1 }
+  @export(implementation) static var largestTurn: Scalar { 0.1 }
   /// The turn after which a field that repeats is told, rad.
-  @inlinable static var turnOfFrozenField: Scalar { 1.0 }
+  @export(implementation) static var turnOfFrozenField: Scalar { 1.0 }
   /// The time for which an angular rate may repeat, s: two readings of a sensor of 10 Hz. The squared difference of the specific
   /// force from what the rate says that shows another turn, (m/s²)²: 3 m/s², more than a car accelerates, whose gyroscope may well read
   /// zero in a coarse log.
-  @inlinable static var longestRepetition: Scalar { 0.25 }
-  @inlinable static var squaredForceOfTurn: Scalar { 9.0 }
+  @export(implementation) static var longestRepetition: Scalar { 0.25 }
+  @export(implementation) static var squaredForceOfTurn: Scalar { 9.0 }
   /// The usual steps that a step may be long, squared: 3². The squared step that never waits, (m/s²)²: 1 m/s² costs nothing to wait
   /// for 10 ms. The averaging time of the steps, s.
-  @inlinable static var squaredUsualSteps: Scalar { 9.0 }
+  @export(implementation) static var squaredUsualSteps: Scalar { 9.0 }
   /// The share of a step within which the next force agrees with it, squared: ½². The forces that wait one after the other at most: a
   /// third one far from all before shows that the sensor shakes.
-  @inlinable static var squaredAgreement: Scalar { 0.25 }
-  @inlinable static var largestWaitingCount: Scalar { 2.0 }
-  @inlinable static var leastSquaredStep: Scalar { 1.0 }
-  @inlinable static var stepTime: Scalar { 1.0 }
+  @export(implementation) static var squaredAgreement: Scalar { 0.25 }
+  @export(implementation) static var largestWaitingCount: Scalar { 2.0 }
+  @export(implementation) static var leastSquaredStep: Scalar { 1.0 }
+  @export(implementation) static var stepTime: Scalar { 1.0 }
   /// The squared step of the angular rate that may be that of a spike, in units of its noise: 3² times twice a reading's. The least one,
   /// (rad/s)²: a sample of 0.1 rad/s more turns nothing by much.
-  @inlinable static var squaredRateStep: Scalar { 18.0 }
-  @inlinable static var leastSquaredRateStep: Scalar { 0.01 }
+  @export(implementation) static var squaredRateStep: Scalar { 18.0 }
+  @export(implementation) static var leastSquaredRateStep: Scalar { 0.01 }
   /// The smallest readings that can be clipped, m/s² and rad/s (equation 3).
-  @inlinable static var leastClippedForce: Scalar { 1.5 * Scalar.nominalGravity }
-  @inlinable static var leastClippedRate: Scalar { .degrees(240.0) }
+  @export(implementation) static var leastClippedForce: Scalar { 1.5 * Scalar.nominalGravity }
+  @export(implementation) static var leastClippedRate: Scalar { .degrees(240.0) }
   /// The averaging time of the noise, s (equation 6).
-  @inlinable static var noiseAveragingTime: Scalar { 6.0 }
+  @export(implementation) static var noiseAveragingTime: Scalar { 6.0 }
 
   /// The time since the force contradicted a gyroscope that hangs, s: 0 while it does not hang.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var frozenTime: Scalar { Scalar.zero.replacing(with: rate.held, where: isRateFrozen) }
 
   /// The lanes in which the force of the last sample waits for the next one.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var holdsForceBack: Scalar.Mask { waitingCount .> 0.0 }
 
   /// The lanes in which a force or a field has hung since the first one: a start by it means nothing.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var hangsSinceStart: (force: Scalar.Mask, field: Scalar.Mask) {
     (
       (force.held .> Self.largestTurn) .& (force.noise .== 0.0),
@@ -93,7 +93,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Checks the readings of a sample, and takes away those that hang. `bias` is that of the gyroscope.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func check(_ admitted: inout SampleGuard<Scalar>.AdmittedSample, bias: Vector3<Scalar>) -> Findings {
     if admitted.outcome.isAfterGap.isTrueInAnyLaneUnlikely { forget(where: admitted.outcome.isAfterGap) }
     let interval = admitted.interval
@@ -139,7 +139,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// A silent gyroscope has its last rate, which fades.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func bridgeSilence(of admitted: inout SampleGuard<Scalar>.AdmittedSample) {
     let isSilent = admitted.hasInterval .& (admitted.silence .> 0.0)
     guard isSilent.isTrueInAnyLaneUnlikely else { return }
@@ -148,7 +148,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// After a gap no reading is compared with those before it.
-  @inlinable
+  @export(implementation)
   mutating func forget(where mask: Scalar.Mask) {
     rate.forget(where: mask)
     force.forget(where: mask)
@@ -160,7 +160,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Takes a field and a force away that repeat to the last bit while the body turns them by more than their noise: of a sensor that
   /// hangs, or that is asked more often than it measures. A turn about the field or the force itself shows nothing.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func removeFrozen(
     from admitted: inout SampleGuard<Scalar>.AdmittedSample, _ rate: Vector3<Scalar>, _ isForceHeld: Scalar.Mask,
     _ isFieldHeld: Scalar.Mask
@@ -183,7 +183,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Takes an angular rate away that repeats to the last bit while the force moves in another way than it says. `forceBefore` is that of
   /// the sample before.
-  @inlinable
+  @export(implementation)
   mutating func removeFrozenRate(
     from admitted: inout SampleGuard<Scalar>.AdmittedSample, _ bias: Vector3<Scalar>, _ forceBefore: Vector3<Scalar>,
     where isHeld: Scalar.Mask
@@ -205,7 +205,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   /// Holds back a force that its neighbours contradict, as of a lost bit or a knock on the sensor. A force far from the one before
   /// waits for the next: if that agrees with it, or the third is far too, the body has accelerated, and steps of this size are usual
   /// from then on.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func holdBackSpike(
     _ force: inout Vector3<Scalar>, _ squaredChange: inout Scalar, _ interval: Scalar, where mask: Scalar.Mask
   ) {
@@ -231,7 +231,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The squared turn of an angular rate that was far from the one before and that the next one takes back, as of a lost bit, rad². It
   /// was integrated, and it was not the body's.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func squaredFalseTurn(
     by rate: Vector3<Scalar>, _ squaredStep: Scalar, _ interval: Scalar, where mask: Scalar.Mask
   ) -> Scalar {
@@ -245,7 +245,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     return falseTurn
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&rate, with: other.rate)
     visitor.visit(&force, with: other.force)

@@ -8,7 +8,7 @@ extension Rotation {
   /// First the turn by twice the vector, in radians, then this rotation. Below 0.1 rad to first order, 1 + v, as in the
   /// published filters, an error below 0.1 %; above, by the exponential. The result has unit length, also where this rotation
   /// does not; the length is computed beside the product.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func turned(byTwice vector: Vector3<Scalar>) -> Self {
     let vector = vector.optimizationBarrier
     let square = vector.squaredLength.optimizationBarrier
@@ -21,7 +21,7 @@ extension Rotation {
   }
 
   /// The same, less `scale` times a gradient; `squaredDescent` is the squared length of both (Madgwick, equation 43).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func turned(
     byTwice vector: Vector3<Scalar>, descending gradient: Quaternion<Scalar>, _ scale: Scalar, _ squaredDescent: Scalar
   ) -> Self {
@@ -40,12 +40,12 @@ extension Rotation {
     return result.replacing(with: turned.optimizationBarrier, where: isLarge)
   }
 
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   func turned(byAnyTwice vector: Vector3<Scalar>) -> Self {
     turned(by: Rotation(rotationVector: vector * 2.0).quaternion)
   }
 
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   func turned(byAnyTwice vector: Vector3<Scalar>, descending descent: Quaternion<Scalar>) -> Self {
     let product = quaternion * (Rotation(rotationVector: vector * 2.0).quaternion - descent)
     return Self(unchecked: product * (1.0 / product.squaredNorm.squareRoot()))
@@ -55,11 +55,11 @@ extension Rotation {
 extension Rotation {
   /// The factor that brings the norm back to 1, by one Newton step: see `renormalized`. In a product it may go to the
   /// other factor, which does not have to wait for it: the norm is then behind by the rounding of one step.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var normCorrection: Scalar { 1.5 - 0.5 * quaternion.squaredNorm }
 
   /// First `turn`, of unit norm, then this rotation, its norm corrected.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func turned(by turn: Quaternion<Scalar>) -> Self {
     Self(unchecked: quaternion * (turn * normCorrection))
   }
@@ -67,12 +67,12 @@ extension Rotation {
 
 extension RealLanes {
   /// 1 / sqrt(value) within 2 units in the last place, for a value neither tiny nor huge; division and root run in parallel.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func inverseSquareRoot(of value: Self) -> Self { value.squareRoot() * (1.0 / value) }
 
   /// 1 / sqrt(1 + excess). Up to 0.0026 either way it is the binomial series, whose first term left out is below 1e-16
   /// (`Double`, six terms) or 6e-9 (`Float`, three terms).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func inverseSquareRoot(onePlus excess: Self) -> Self {
     var result = multiplyAdd(multiplyAdd(0.375, excess, -0.5), excess, 1.0)
     if !isSinglePrecision {

@@ -11,11 +11,11 @@ struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var held: Scalar = 0.0
   @usableFromInline var isKnown = Scalar.Mask(repeating: false)
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The squared change from the last reading to one in the lanes of `mask`; of a first one zero.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func squaredChange(to reading: Vector3<Scalar>, where mask: Scalar.Mask) -> Scalar {
     if (mask .& .!isKnown).isTrueInAnyLaneUnlikely {
       last.replace(with: reading, where: mask .& .!isKnown)
@@ -24,21 +24,21 @@ struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The next reading is a first one.
-  @inlinable
+  @export(implementation)
   mutating func forget(where mask: Scalar.Mask) {
     isKnown = isKnown .& .!mask
     held.replace(with: 0.0, where: mask)
   }
 
   /// Makes a reading the one before the next, as the first of a stream that has no interval.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func begin(with reading: Vector3<Scalar>, where mask: Scalar.Mask) {
     last.replace(with: reading, where: mask)
     isKnown = isKnown .| mask
   }
 
   /// The lanes in which the reading did not change.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func noteHeld(_ squaredChange: Scalar, where mask: Scalar.Mask) -> Scalar.Mask {
     let isHeld = mask .& isKnown .& (squaredChange .== 0.0)
     held.replace(with: 0.0, where: mask .& .!isHeld)
@@ -46,14 +46,14 @@ struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Takes a reading in the lanes of `mask` (equation 6).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func take(_ reading: Vector3<Scalar>, _ squaredChange: Scalar, gain: Scalar, where mask: Scalar.Mask) {
     noise.replace(with: noise + gain * (0.5 * squaredChange - noise), where: mask)
     last.replace(with: reading, where: mask)
     isKnown = isKnown .| mask
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&last, with: other.last)
     visitor.visit(&noise, with: other.noise, .nonnegative)
@@ -71,13 +71,13 @@ struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var isClipped = Scalar.Mask(repeating: false)
 
   /// The share of the largest reading from which a repeated one is clipped.
-  @inlinable static var shareOfLargest: Scalar { 0.95 }
+  @export(implementation) static var shareOfLargest: Scalar { 0.95 }
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Processes a reading; those below `least` are never clipped.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func update(
     _ reading: Vector3<Scalar>, previous: Vector3<Scalar>, least: Scalar, isPresent: Scalar.Mask
   ) {
@@ -94,12 +94,12 @@ struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
     isClipped = isStuck .& isPresent
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func isStuck(_ value: Scalar, _ previous: Scalar, _ top: Scalar) -> Scalar.Mask {
     (value .== previous) .& (value.absoluteValue .>= top)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&largest, with: other.largest, .nonnegative)
     visitor.visit(&isClipped, with: other.isClipped)

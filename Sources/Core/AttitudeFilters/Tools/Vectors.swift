@@ -6,36 +6,36 @@ struct Vector2<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var x: Scalar
   @usableFromInline var y: Scalar
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(x: Scalar, y: Scalar) { (self.x, self.y) = (x, y) }
 
   /// The level part of a vector.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(levelPartOf vector: Vector3<Scalar>) { self.init(x: vector.x, y: vector.y) }
 
-  @inlinable static var zero: Self { Self(x: 0.0, y: 0.0) }
+  @export(implementation) static var zero: Self { Self(x: 0.0, y: 0.0) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var squaredLength: Scalar { x.squared + y.squared }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func dot(_ other: Self) -> Scalar { x * other.x + y * other.y }
   /// The vector turned by a quarter turn about up.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var quarterTurn: Self { Self(x: -y, y: x) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func + (left: Self, right: Self) -> Self { Self(x: left.x + right.x, y: left.y + right.y) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static prefix func - (vector: Self) -> Self { Self(x: -vector.x, y: -vector.y) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func - (left: Self, right: Self) -> Self { Self(x: left.x - right.x, y: left.y - right.y) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func * (factor: Scalar, vector: Self) -> Self { Self(x: factor * vector.x, y: factor * vector.y) }
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func += (left: inout Self, right: Self) { left = Self(x: left.x + right.x, y: left.y + right.y) }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func replace(with other: Self, where mask: Scalar.Mask) {
     x.replace(with: other.x, where: mask)
     y.replace(with: other.y, where: mask)
@@ -43,7 +43,7 @@ struct Vector2<Scalar: RealLanes>: LaneReplaceable, Sendable {
 }
 
 extension StateVisitor {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visit(_ vector: inout Vector2<Scalar>, with other: Vector2<Scalar>) {
     visit(&vector.x, with: other.x)
     visit(&vector.y, with: other.y)
@@ -52,17 +52,17 @@ extension StateVisitor {
 
 extension Vector3 {
   /// A vector with a level part and nothing along up.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(level part: Vector2<Scalar>) { self.init(x: part.x, y: part.y, z: 0.0) }
 
   /// Every coordinate brought into -largest ... largest.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func clamped(to largest: Scalar) -> Self {
     Self(x: x.clamped(-largest, largest), y: y.clamped(-largest, largest), z: z.clamped(-largest, largest))
   }
 
   /// The unit vector of the same direction; zero if the vector is too short to have one.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var directionOrZero: Self {
     let square = squaredLength
     let inverse = 1.0 / square.squareRoot()
@@ -70,6 +70,6 @@ extension Vector3 {
   }
 
   /// Each coordinate's square root: standard deviations from variances.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var elementwiseSquareRoot: Self { Self(x: x.squareRoot(), y: y.squareRoot(), z: z.squareRoot()) }
 }

@@ -26,7 +26,7 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether the present sample is still averaged and not filtered.
   @usableFromInline var isAveraging: Scalar.Mask
 
-  @inlinable
+  @export(implementation)
   init(timeConstant: Scalar) {
     self.timeConstant = timeConstant
     interval = 0.0
@@ -38,14 +38,14 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Sets the time constant; the next sample computes the coefficients.
-  @inlinable
+  @export(implementation)
   mutating func set(timeConstant newValue: Scalar) {
     timeConstant = newValue
     interval = 0.0
   }
 
   /// Averages again from the next sample on.
-  @inlinable
+  @export(implementation)
   mutating func restart() {
     averagedCount = 0.0
     averagedTime = 0.0
@@ -54,7 +54,7 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// To be called once per sample, before its channels are filtered, with the time since the sample before in seconds
   /// (zero for the first).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func advance(by newInterval: Scalar) {
     let isStale = Scalar.isStale(interval, for: newInterval)
     if (isStale .| isAveraging).isTrueInAnyLane { chooseStep(newInterval, isStale) }
@@ -62,7 +62,7 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Coefficients for a new interval, and those of the mean while it is taken: until the time constant has passed; a
   /// thousandth of an interval forgives rounding of the sum.
-  @inlinable
+  @export(implementation)
   mutating func chooseStep(_ newInterval: Scalar, _ isStale: Scalar.Mask) {
     modify(where: isStale) { $0.adapt(to: newInterval) }
     isAveraging = isAveraging .& (averagedTime + 0.001 * newInterval .< timeConstant)
@@ -74,7 +74,7 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Coefficients from tan(pi · corner frequency · interval). Where the time constant is shorter than half an interval,
   /// the corner is beyond 90 % of the Nyquist frequency and the input passes unfiltered (VQF, section 3.3).
-  @inlinable
+  @export(implementation)
   mutating func adapt(to newInterval: Scalar) {
     interval = newInterval
     let passes = timeConstant .< newInterval * 0.5
@@ -86,19 +86,19 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// One channel: the filtered value of `input`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func filter(_ input: Scalar, _ memory: inout LowPassMemory<Scalar>) -> Scalar {
     step.filter(input, &memory.level, &memory.slope)
   }
 
   /// Three channels.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func filter(_ input: Vector3<Scalar>, _ memory: inout LowPassMemory<Vector3<Scalar>>) -> Vector3<Scalar> {
     step.filter(input, &memory.level, &memory.slope)
   }
 
   /// Nine channels.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func filter(_ input: Matrix3<Scalar>, _ memory: inout LowPassMemory<Matrix3<Scalar>>) -> Matrix3<Scalar> {
     Matrix3(
       rows: step.filter(input.row0, &memory.level.row0, &memory.slope.row0),
@@ -106,7 +106,7 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
       step.filter(input.row2, &memory.level.row2, &memory.slope.row2))
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&timeConstant, with: other.timeConstant, .nonnegative)
     visitor.visit(&interval, with: other.interval, .nonnegative)
@@ -121,7 +121,7 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
 extension RealLanes {
   /// Whether coefficients for the interval `used` no longer serve for `interval`: more than 10 % off. Jitter below that
   /// costs nothing and changes time constants by no more than that. A zero `interval` asks for nothing.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func isStale(_ used: Self, for interval: Self) -> Mask {
     ((interval - used).absoluteValue .> 0.1 * used) .& (interval .> 0.0)
   }
@@ -137,7 +137,7 @@ struct LowPassMemory<Signal: Sendable>: Sendable {
   /// The state of the first integrator: in a steady state, zero.
   @usableFromInline var slope: Signal
 
-  @inlinable
+  @export(implementation)
   init(zero: Signal) {
     level = zero
     slope = zero
@@ -145,19 +145,19 @@ struct LowPassMemory<Signal: Sendable>: Sendable {
 }
 
 extension StateVisitor {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visit(_ memory: inout LowPassMemory<Scalar>, with other: LowPassMemory<Scalar>) {
     visit(&memory.level, with: other.level)
     visit(&memory.slope, with: other.slope)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visit(_ memory: inout LowPassMemory<Vector3<Scalar>>, with other: LowPassMemory<Vector3<Scalar>>) {
     visit(&memory.level, with: other.level)
     visit(&memory.slope, with: other.slope)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visit(_ memory: inout LowPassMemory<Matrix3<Scalar>>, with other: LowPassMemory<Matrix3<Scalar>>) {
     visit(&memory.level, with: other.level)
     visit(&memory.slope, with: other.slope)
@@ -175,7 +175,7 @@ struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var memoryGain: Scalar
 
   /// The low-pass of Butterworth, for g = tan(pi · corner frequency · interval).
-  @inlinable
+  @export(implementation)
   init(tangent: Scalar) {
     let share = 1.0 / (1.0 + tangent * (tangent + Scalar(2.0.squareRoot())))
     slopeGain = share
@@ -186,7 +186,7 @@ struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// A step that goes a part of the way to the input: 1 passes it, 1/n for the nth input gives the mean.
-  @inlinable
+  @export(implementation)
   init(approaching share: Scalar) {
     slopeGain = 0.0
     differenceGain = 1.0
@@ -195,7 +195,7 @@ struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
     memoryGain = 0.0
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func filter(_ input: Scalar, _ level: inout Scalar, _ slope: inout Scalar) -> Scalar {
     let newSlope = Scalar.multiplyAdd(slopeGain, slope, differenceGain * (input - level))
     let output = Scalar.multiplyAdd(outputGain, newSlope, level)
@@ -204,7 +204,7 @@ struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
     return output
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func filter(
     _ input: Vector3<Scalar>, _ level: inout Vector3<Scalar>, _ slope: inout Vector3<Scalar>
   ) -> Vector3<Scalar> {
@@ -213,7 +213,7 @@ struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
       z: filter(input.z, &level.z, &slope.z))
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&slopeGain, with: other.slopeGain)
     visitor.visit(&differenceGain, with: other.differenceGain)
@@ -224,16 +224,16 @@ struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Whether this is a low-pass of Butterworth; other coefficients may not be stable.
-  @inlinable
+  @export(implementation)
   var isLowPass: Scalar.Mask { (outputGain .>= 0.0) .& isEqual(to: LowPassStep(tangent: outputGain)) }
 
   /// Whether this goes a part of the way to the input.
-  @inlinable
+  @export(implementation)
   var isApproach: Scalar.Mask {
     (outputGain .>= 0.0) .& (outputGain .<= 1.0) .& isEqual(to: LowPassStep(approaching: outputGain))
   }
 
-  @inlinable
+  @export(implementation)
   func isEqual(to other: Self) -> Scalar.Mask {
     (slopeGain .== other.slopeGain) .& (differenceGain .== other.differenceGain)
       .& (levelGain .== other.levelGain) .& (memoryGain .== other.memoryGain)

@@ -28,7 +28,7 @@ struct VQFBiasEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var levelBiasXMemory: LowPassMemory<Scalar>
   @usableFromInline var levelBiasYMemory: LowPassMemory<Scalar>
 
-  @inlinable
+  @export(implementation)
   init(parameters: VQFParameters<Scalar>) {
     initialVariance = parameters.initialBiasDeviation.squared
     varianceRate = Scalar.degrees(0.1).squared / parameters.biasForgettingTime
@@ -58,7 +58,7 @@ struct VQFBiasEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   ///   - interval: Time since the correction before, in seconds.
   ///   - lowPassedRate: The low-passed angular rate, in rad/s.
   ///   - isAtRest: Where it is the bias.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func update(
     tiltCorrection: (x: Scalar, y: Scalar), levelFromBody: Matrix3<Scalar>, lowPass: ButterworthLowPass<Scalar>,
     interval: Scalar, lowPassedRate: Vector3<Scalar>, isAtRest: Scalar.Mask
@@ -90,7 +90,7 @@ struct VQFBiasEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Adds the uncertainty of `interval` seconds, in every axis while it is below the initial one.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func grow(for interval: Scalar) {
     let growth = varianceRate * interval
     for index in 0..<3 {
@@ -101,7 +101,7 @@ struct VQFBiasEstimator<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Kalman update for error = rows · (true bias - bias) + noise. The covariance of the error is factored as L D Lᵀ:
   /// one measurement after the other, each less what those before it explain.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func measure(
     _ rows: Matrix3<Scalar>, _ error: Vector3<Scalar>, _ noise: Scalar, _ verticalNoise: Scalar
   ) {
@@ -130,13 +130,13 @@ struct VQFBiasEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Adds the uncertainty of a gap of `time` seconds, at most the initial one.
-  @inlinable
+  @export(implementation)
   mutating func widen(for time: Scalar) {
     let growth = Scalar.minimum(varianceRate * time, initialVariance)
     for index in 0..<3 { covariance[index, index] += growth }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&bias, with: other.bias)
     visitor.visit(&covariance, with: other.covariance)
@@ -148,13 +148,13 @@ struct VQFBiasEstimator<Scalar: RealLanes>: VisitableState, Sendable {
 
 extension SymmetricMatrix where n == 3 {
   /// The matrix applied to a vector.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func * (matrix: Self, vector: Vector3<Scalar>) -> Vector3<Scalar> {
     matrix.block(0, 0) * vector
   }
 
   /// Subtracts the scaled square of a vector: P - v vᵀ factor.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func subtractSquare(of vector: Vector3<Scalar>, times factor: Scalar) {
     let scaled = vector * factor
     for row in 0..<3 {

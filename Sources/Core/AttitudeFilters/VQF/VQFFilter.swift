@@ -34,7 +34,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline var fieldInterval: Scalar
 
   /// A filter before its first sample.
-  @inlinable
+  @export(implementation)
   public init(parameters: VQFParameters<Scalar> = VQFParameters()) {
     self.parameters = parameters
     sampleGuard = SampleGuard()
@@ -50,7 +50,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     fieldInterval = 0.0
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func setParameters(_ parameters: VQFParameters<Scalar>) {
     var changed = Self(parameters: parameters)
     changed.replace(with: self, where: Scalar.Mask(repeating: true))
@@ -62,12 +62,12 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     self = changed
   }
 
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> { advance(sample) }
 
   /// Strapdown integration (section 3.2).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func integrate(_ angularRate: Vector3<Scalar>, _ interval: Scalar) {
     forceInterval += interval
     fieldInterval += interval
@@ -77,7 +77,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// Tilt correction (section 3.3), and what it says of the bias (section 3.4).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func level(_ specificForce: Vector3<Scalar>) {
     let interval = Scalar.minimum(forceInterval, Self.longestInterval)
     forceInterval = 0.0
@@ -95,7 +95,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// Heading correction (section 3.6).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func turnToNorth(_ magneticField: Vector3<Scalar>) {
     let interval = Scalar.minimum(fieldInterval, Self.longestInterval)
     fieldInterval = 0.0
@@ -105,10 +105,10 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// The longest interval of a sensor that was missing, s.
-  @inlinable static var longestInterval: Scalar { 1.0 }
+  @export(implementation) static var longestInterval: Scalar { 1.0 }
 
   /// Restarts tilt and heading after a gap; bias and reference field are kept.
-  @inlinable
+  @export(implementation)
   mutating func restart(after gap: Scalar) {
     lowPass.restart()
     rest.restart()
@@ -116,7 +116,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     headingCorrection.restart()
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
     visitor.visit(&inertialFromBody, with: other.inertialFromBody)
@@ -133,7 +133,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
 }
 
 extension VQFFilter: SteppedFilter {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
     let isUsed = .!admitted.outcome.isIntervalRejected
@@ -161,23 +161,23 @@ extension VQFFilter: SteppedFilter {
 
 extension VQFFilter {
   /// The attitude in level axes, z up, from gyroscope and accelerometer: its heading starts near zero and drifts.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var levelFromBody: Rotation<Scalar> { levelFromBodyEstimate }
 
   /// The attitude in ENU; equal to `levelFromBody` before the first magnetic field.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var enuFromBody: Rotation<Scalar> { headingCorrection.applied(to: levelFromBody) }
 
   /// The angle about up that turns level into ENU, in radians; zero before the first magnetic field.
-  @inlinable
+  @export(implementation)
   public var headingOffset: Scalar { headingCorrection.heading }
 
-  @inlinable
+  @export(implementation)
   public var gyroscopeBias: Vector3<Scalar> { biasEstimator.bias }
 
-  @inlinable
+  @export(implementation)
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - biasEstimator.bias }
   /// Whether the sensor is at rest.
-  @inlinable
+  @export(implementation)
   public var isAtRest: Scalar.Mask { rest.isAtRest }
 }

@@ -36,10 +36,10 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var isGuess: Scalar.Mask
 
   /// Whether a field has set the heading: its first one has gain 1, which halves until it is zero.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var hasHeading: Scalar.Mask { startGain .< 1.0 }
 
-  @inlinable
+  @export(implementation)
   init(parameters: VQFParameters<Scalar>) {
     self.parameters = parameters
     halfCosine = 1.0
@@ -67,7 +67,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Processes a magnetic field in level axes, `interval` seconds after the one before. `squaredRate` is the square of
   /// the low-passed angular rate.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func update(levelField: Vector3<Scalar>, interval: Scalar, squaredRate: Scalar) {
     let isStale = Scalar.isStale(gainInterval, for: interval)
     if isStale.isTrueInAnyLane {
@@ -83,7 +83,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
     turn(by: Scalar.zero.replacing(with: currentGain(interval) * error, where: hasHeading))
   }
 
-  @inlinable
+  @export(implementation)
   mutating func adapt(to interval: Scalar) {
     gainInterval = interval
     gain = Self.gain(parameters.magnetometerTimeConstant, interval)
@@ -91,13 +91,13 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The gain of a first-order low-pass with the time constant: 1 - e^(-interval / timeConstant).
-  @inlinable
+  @export(implementation)
   static func gain(_ timeConstant: Scalar, _ interval: Scalar) -> Scalar {
     1.0 - Scalar.exponential(-interval / Scalar.maximum(timeConstant, interval * 0.01))
   }
 
   /// Norm in µT and dip in radians, briefly low-passed.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observedField(_ levelField: Vector3<Scalar>, _ interval: Scalar) -> VQFField<Scalar> {
     let norm = levelField.length
     let horizontal = Scalar.multiplyAdd(levelField.x, levelField.x, levelField.y * levelField.y).squareRoot()
@@ -106,7 +106,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
     return VQFField(norm: lowPass.filter(norm, &normMemory), dip: lowPass.filter(dip, &dipMemory))
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func detectDisturbance(_ field: VQFField<Scalar>, _ interval: Scalar) {
     let fits = field.fits(reference, parameters.fieldNormThreshold, parameters.fieldDipThreshold)
     undisturbedTime = Scalar.zero.replacing(with: undisturbedTime + interval, where: fits)
@@ -115,7 +115,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
     reference.follow(field, referenceGain, where: isTrusted)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func considerNewReference(_ field: VQFField<Scalar>, _ interval: Scalar, _ squaredRate: Scalar) {
     let fits = field.fits(candidate, parameters.fieldNormThreshold, parameters.fieldDipThreshold)
     let counts = fits .& (squaredRate .>= parameters.fieldAcceptanceRate.squared)
@@ -134,7 +134,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The gain of this reading: less or nothing for a disturbed field, more at the start.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func currentGain(_ interval: Scalar) -> Scalar {
     var currentGain = gain
     if parameters.rejectsMagneticDisturbances {
@@ -156,7 +156,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// With a given reference a field that does not fit gives a first guess only; the first that fits restarts the heading.
-  @inlinable
+  @export(implementation)
   mutating func endGuess() {
     let hasGuessed = isGuess .& isDisturbed .& (startGain .< 1.0)
     startGain.replace(with: 0.0, where: hasGuessed)
@@ -166,7 +166,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The angle from the horizontal field in the estimated ENU to north, which needs no unwrapping; zero for a vertical field.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func headingError(_ levelField: Vector3<Scalar>) -> Scalar {
     let cosine = halfCosine * halfCosine - halfSine * halfSine
     let sine = 2.0 * halfCosine * halfSine
@@ -174,7 +174,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
       y: cosine * levelField.x - sine * levelField.y, x: sine * levelField.x + cosine * levelField.y)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func turn(by angle: Scalar) {
     let turn = Rotation(rotationVector: Vector3(x: 0.0, y: 0.0, z: angle)).quaternion
     let normCorrection = 1.5 - 0.5 * (halfCosine * halfCosine + halfSine * halfSine)
@@ -185,11 +185,11 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The angle about up that turns level into ENU; in radians, within half a turn.
-  @inlinable
+  @export(implementation)
   var heading: Scalar { (2.0 * Scalar.arcTangent(y: halfSine, x: halfCosine)).wrappedToHalfTurn() }
 
   /// `enuFromBody` from `levelFromBody`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func applied(to levelFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
     let q = levelFromBody.quaternion
     return Rotation(
@@ -199,7 +199,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Finds the heading again after a gap.
-  @inlinable
+  @export(implementation)
   mutating func restart() {
     startGain = 1.0
     lowPass.restart()
@@ -208,7 +208,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
     isGuess = isGuess .| (isDisturbed .& Scalar.Mask(repeating: isReferenceGiven))
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&halfCosine, with: other.halfCosine)
     visitor.visit(&halfSine, with: other.halfSine)
@@ -238,27 +238,27 @@ struct VQFField<Scalar: RealLanes>: VisitableState, Sendable {
   /// Angle below the horizontal, in radians.
   @usableFromInline var dip: Scalar
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(norm: Scalar, dip: Scalar) {
     self.norm = norm
     self.dip = dip
   }
 
   /// Whether the field is `other` within a relative deviation of the norm and an absolute one of the dip.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func fits(_ other: Self, _ normThreshold: Scalar, _ dipThreshold: Scalar) -> Scalar.Mask {
     ((norm - other.norm).absoluteValue .< normThreshold * other.norm)
       .& ((dip - other.dip).absoluteValue .< dipThreshold)
   }
 
   /// Moves towards `other` by a part of the way.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func follow(_ other: Self, _ gain: Scalar, where mask: Scalar.Mask) {
     norm.replace(with: norm + gain * (other.norm - norm), where: mask)
     dip.replace(with: dip + gain * (other.dip - dip), where: mask)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&norm, with: other.norm)
     visitor.visit(&dip, with: other.dip)

@@ -69,16 +69,16 @@ public struct VQFParameters<Scalar: RealLanes>: Sendable {
   public var magneticReference: MagneticReference<Scalar>?
 
   /// The parameters of the paper.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
-  @inlinable
+  @export(implementation)
   public init<Other: LaneElement>(_ other: VQFParameters<Other>) { self.init(converting: other) }
 }
 
 extension VQFParameters: NamedParameters {
-  @inlinable
+  @export(implementation)
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "accelerometer_time_constant", "s", .positive, &accelerometerTimeConstant,
@@ -92,7 +92,7 @@ extension VQFParameters: NamedParameters {
     visitField(&visitor)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitBias<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.toggle(
       "estimates_bias_in_motion", &estimatesBiasInMotion, "Whether the gyroscope's bias is estimated in motion.")
@@ -117,7 +117,7 @@ extension VQFParameters: NamedParameters {
       "Standard deviation of the bias to which estimation at rest converges.")
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitRest<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number("rest_time", "s", .positive, &restTime, "Time without motion after which rest is believed.")
     visitor.number(
@@ -131,7 +131,7 @@ extension VQFParameters: NamedParameters {
       "Deviation of the specific force from its low-passed value that ends rest.")
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitField<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.toggle(
       "rejects_magnetic_disturbances", &rejectsMagneticDisturbances,

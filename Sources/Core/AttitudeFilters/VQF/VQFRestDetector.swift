@@ -18,7 +18,7 @@ struct VQFRestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var timeWithoutMotion: Scalar
   @usableFromInline var isAtRest: Scalar.Mask
 
-  @inlinable
+  @export(implementation)
   init(parameters: VQFParameters<Scalar>) {
     rateThreshold = parameters.restRateThreshold
     forceThreshold = parameters.restForceThreshold
@@ -34,7 +34,7 @@ struct VQFRestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Processes an angular rate in rad/s, `interval` seconds after the one before.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observe(angularRate: Vector3<Scalar>, interval: Scalar) {
     rateLowPass.advance(by: interval)
     lowPassedRate = rateLowPass.filter(angularRate, &rateMemory)
@@ -44,7 +44,7 @@ struct VQFRestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Processes a specific force in m/s², `interval` seconds after the one before.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observe(specificForce: Vector3<Scalar>, interval: Scalar) {
     forceLowPass.advance(by: interval)
     let lowPassedForce = forceLowPass.filter(specificForce, &forceMemory)
@@ -54,21 +54,21 @@ struct VQFRestDetector<Scalar: RealLanes>: VisitableState, Sendable {
     isAtRest.replace(with: timeWithoutMotion .>= restTime, where: .!deviates)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func endRest(where mask: Scalar.Mask) {
     timeWithoutMotion.replace(with: 0.0, where: mask)
     isAtRest = isAtRest .& .!mask
   }
 
   /// Forgets the time before a gap.
-  @inlinable
+  @export(implementation)
   mutating func restart() {
     rateLowPass.restart()
     forceLowPass.restart()
     endRest(where: Scalar.Mask(repeating: true))
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&rateLowPass, with: other.rateLowPass)
     visitor.visit(&rateMemory, with: other.rateMemory)

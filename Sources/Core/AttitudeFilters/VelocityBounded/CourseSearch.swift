@@ -10,7 +10,7 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
     @usableFromInline var heading: Scalar
     @usableFromInline var variance: Scalar
 
-    @inlinable
+    @export(implementation)
     init(heading: Scalar, variance: Scalar) {
       self.heading = heading
       self.variance = variance
@@ -31,21 +31,21 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var measuredSum: Scalar = 0.0
 
   /// The share of a sum that the next pair keeps.
-  @inlinable static var memory: Scalar { 0.9 }
+  @export(implementation) static var memory: Scalar { 0.9 }
   /// The felt changes of velocity that determine a heading, in variances of the measurement, the least coherence, and the least
   /// number of pairs.
-  @inlinable static var leastChange: Scalar { 200.0 }
-  @inlinable static var leastCoherence: Scalar { 0.9 }
-  @inlinable static var leastCount: Scalar { 2.5 }
+  @export(implementation) static var leastChange: Scalar { 200.0 }
+  @export(implementation) static var leastCoherence: Scalar { 0.9 }
+  @export(implementation) static var leastCount: Scalar { 2.5 }
   /// The standard deviation of a heading that was found, rad, and the growth of its variance with the measurement's.
-  @inlinable static var deviation: Scalar { .degrees(15.0) }
-  @inlinable static var varianceFactor: Scalar { 20.0 }
+  @export(implementation) static var deviation: Scalar { .degrees(15.0) }
+  @export(implementation) static var varianceFactor: Scalar { 20.0 }
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Takes a change, measured with a velocity of this variance. Returns the heading once it is certain.
-  @inlinable
+  @export(implementation)
   mutating func observe(_ change: VelocityChange<Scalar>, variance: Scalar) -> Finding? {
     let (felt, measured) = (change.felt, change.measured)
     pairCount = Self.memory * pairCount + 1.0
@@ -69,7 +69,7 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
       variance: Self.deviation.squared + Self.varianceFactor * variance / feltSum)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&isFound, with: other.isFound)
     visitor.visit(&crossSum, with: other.crossSum)

@@ -6,7 +6,7 @@ struct MeasurementRow<Scalar: RealLanes>: Sendable {
   @usableFromInline var attitude: Vector3<Scalar>
   @usableFromInline var velocity: Vector2<Scalar>
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   init(attitude: Vector3<Scalar> = .zero, velocity: Vector2<Scalar>) {
     self.attitude = attitude
     self.velocity = velocity
@@ -19,7 +19,7 @@ extension ErrorState {
   /// A scalar measurement of attitude and velocity in the lanes of `mask` (equation 56). `difference` is the measured value less
   /// the estimate before this step's corrections. Returns the innovation in standard deviations; where its square is above
   /// `squaredGate` nothing changes.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   mutating func observe(
     _ row: MeasurementRow<Scalar>, difference: Scalar, variance: Scalar, squaredGate: Scalar,
     where mask: Scalar.Mask = Scalar.Mask(repeating: true)
@@ -37,14 +37,14 @@ extension ErrorState {
   }
 
   /// A measurement of both components of the velocity with full gain.
-  @inlinable
+  @export(implementation)
   mutating func observeVelocity(_ difference: Vector2<Scalar>, variance: Scalar) {
     observe(Self.velocityX, difference: difference.x, variance: variance)
     observe(Self.velocityY, difference: difference.y, variance: variance)
   }
 
   /// The product of the covariance with a row.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func columns(combinedBy row: MeasurementRow<Scalar>) -> InlineArray<stateCount, Scalar> {
     var column = InlineArray<stateCount, Scalar>(repeating: 0.0)
     for index in 0..<stateCount {
@@ -59,7 +59,7 @@ extension ErrorState {
   }
 
   /// The product of a row with a vector of states.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func combined(_ states: InlineArray<stateCount, Scalar>, by row: MeasurementRow<Scalar>) -> Scalar {
     row.attitude.x * states[Self.tiltX] + row.attitude.y * states[Self.tiltY] + row.attitude.z * states[Self.heading]
       + row.velocity.x * states[Self.velocityX] + row.velocity.y * states[Self.velocityY]
@@ -67,7 +67,7 @@ extension ErrorState {
 
   /// Turns the error of a known velocity with the level frame, which the gyroscope's errors turn about up:
   /// ν -= (up × v) (the change of θz) (equation 55). To follow `carryAttitudeError`.
-  @inlinable
+  @export(implementation)
   mutating func carryKnownVelocity(_ velocity: Vector2<Scalar>, _ increment: MotionIncrement<Scalar>) {
     let turning = covarianceWithTurn(increment)
     let squaredTurn = turnOfGyroscopeErrors(turning, increment)
@@ -76,14 +76,14 @@ extension ErrorState {
 
   /// Correlates the errors of velocity and heading, so that a velocity over ground says nothing of the heading: ν -= (up × v) θz
   /// (equation 58).
-  @inlinable
+  @export(implementation)
   mutating func tieVelocityToHeading(_ velocity: Vector2<Scalar>) {
     addToVelocity(
       -velocity.quarterTurn, of: covariance.column(Self.heading), variance: headingVariance)
   }
 
   /// Adds `factor` times an error that is independent of the velocity's own: its covariance with all states, its variance.
-  @inlinable
+  @export(implementation)
   mutating func addToVelocity(
     _ factor: Vector2<Scalar>, of column: InlineArray<stateCount, Scalar>, variance: Scalar
   ) {
@@ -98,14 +98,14 @@ extension ErrorState {
   }
 
   /// The covariance of all states with the turn of the level frame about up by the gyroscope's errors, negative.
-  @inlinable
+  @export(implementation)
   func covarianceWithTurn(_ increment: MotionIncrement<Scalar>) -> InlineArray<stateCount, Scalar> {
     var column = InlineArray<stateCount, Scalar>(repeating: 0.0)
     for index in 0..<stateCount { column[index] = turnOfGyroscopeErrors(covariance.column(index), increment) }
     return column
   }
 
-  @inlinable
+  @export(implementation)
   func turnOfGyroscopeErrors(
     _ states: InlineArray<stateCount, Scalar>, _ increment: MotionIncrement<Scalar>
   ) -> Scalar {
@@ -119,7 +119,7 @@ extension ErrorState {
   }
 
   /// Takes the velocity from outside: what was known of it before does not count.
-  @inlinable
+  @export(implementation)
   mutating func replaceVelocity(variance: Scalar) {
     for index in Self.velocityX...Self.velocityY { covariance.isolate(index, variance: variance) }
   }

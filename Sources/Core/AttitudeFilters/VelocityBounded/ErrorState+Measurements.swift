@@ -4,14 +4,14 @@ import Rotations
 
 extension ErrorState {
   /// The share of the level part of the bias in the gain of a heading: a disturbed field must not tilt (equation 48).
-  @inlinable static var levelBiasShare: Scalar { 0.4 }
+  @export(implementation) static var levelBiasShare: Scalar { 0.4 }
   /// The share of the bias' part of the velocity's gain that is held back about up (equation 36).
-  @inlinable static var verticalShare: Scalar { 0.9 }
+  @export(implementation) static var verticalShare: Scalar { 0.9 }
 
   /// A measurement of the velocity, with the same variance for both components, whose gain is reduced for the gyroscope's
   /// errors: the velocity of a carrier is not white, and gravity shows nothing of a bias about up. `difference` is measured less
   /// predicted, `up` the up axis in body axes (equations 35 and 36; K. Brink, "Partial-update Schmidt-Kalman filter", 2017).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeVelocity(
     _ difference: Vector2<Scalar>, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
   ) {
@@ -39,7 +39,7 @@ extension ErrorState {
   }
 
   /// The part of a gain, in units of 1 / innovation variance, that is held back (equation 36); zero but for the gyroscope's errors.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func heldBack(
     of column: InlineArray<stateCount, Scalar>, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
   ) -> InlineArray<stateCount, Scalar> {
@@ -52,7 +52,7 @@ extension ErrorState {
     return held
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func difference(
     _ left: InlineArray<stateCount, Scalar>, _ right: InlineArray<stateCount, Scalar>
   ) -> InlineArray<stateCount, Scalar> {
@@ -63,7 +63,7 @@ extension ErrorState {
 
   /// A measurement of the bias in the lanes of `mask`, the same variance for each component (equation 41). The other lanes have
   /// no gain and stay as they are.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeBias(_ difference: Vector3<Scalar>, variance: Scalar, where mask: Scalar.Mask) {
     let x = covariance.column(Self.bias)
     let xInverse = Scalar.zero.replacing(with: 1.0 / (x[Self.bias] + variance), where: mask)
@@ -82,7 +82,7 @@ extension ErrorState {
   }
 
   /// The column of a state after the measurement of another one, whose column is `measured`, with its inverse innovation variance.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func column(
     _ state: Int, after measured: InlineArray<stateCount, Scalar>, times inverse: Scalar
   ) -> InlineArray<stateCount, Scalar> {
@@ -94,14 +94,14 @@ extension ErrorState {
   }
 
   /// Adds a gain times an innovation to the correction.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func correct(by gain: InlineArray<stateCount, Scalar>, times innovation: Scalar) {
     for row in 0..<stateCount { correction[row] = Scalar.multiplyAdd(gain[row], innovation, correction[row]) }
   }
 
   /// A scalar measurement of one state with full gain. `difference` is the measured value less the estimate before this step's
   /// corrections.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observe(_ state: Int, difference: Scalar, variance: Scalar) {
     let column = covariance.column(state)
     let inverse = 1.0 / (column[state] + variance)
@@ -114,7 +114,7 @@ extension ErrorState {
   /// bias where `showsBias` is false. `up` is the up axis in body axes.
   ///
   /// - Returns: The turn of the heading, rad.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   mutating func observeHeading(
     _ measurement: HeadingEstimator<Scalar>.Measurement, up: Vector3<Scalar>,
     showsBias: Scalar.Mask = Scalar.Mask(repeating: true), where mask: Scalar.Mask = Scalar.Mask(repeating: true)

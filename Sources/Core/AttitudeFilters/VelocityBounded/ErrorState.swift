@@ -13,27 +13,27 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
   @usableFromInline var correction = InlineArray<stateCount, Scalar>(repeating: 0.0)
 
   // The place of each state.
-  @inlinable static var tiltX: Int { 0 }
-  @inlinable static var tiltY: Int { 1 }
-  @inlinable static var heading: Int { 2 }
-  @inlinable static var bias: Int { 3 }
-  @inlinable static var scale: Int { 6 }
-  @inlinable static var velocityX: Int { 9 }
-  @inlinable static var velocityY: Int { 10 }
-  @inlinable static var crossAxis: Int { 11 }
-  @inlinable static var hasCrossAxis: Bool { stateCount > 11 }
+  @export(implementation) static var tiltX: Int { 0 }
+  @export(implementation) static var tiltY: Int { 1 }
+  @export(implementation) static var heading: Int { 2 }
+  @export(implementation) static var bias: Int { 3 }
+  @export(implementation) static var scale: Int { 6 }
+  @export(implementation) static var velocityX: Int { 9 }
+  @export(implementation) static var velocityY: Int { 10 }
+  @export(implementation) static var crossAxis: Int { 11 }
+  @export(implementation) static var hasCrossAxis: Bool { stateCount > 11 }
 
   /// The squared specific force that a clipped accelerometer may miss, (m/s²)² (equation 26): 20 m/s².
-  @inlinable static var squaredClippedForce: Scalar { 400.0 }
+  @export(implementation) static var squaredClippedForce: Scalar { 400.0 }
   /// Correlation time of the rate that a clipped gyroscope misses, s (equation 26).
-  @inlinable static var clippedRateTime: Scalar { 0.01 }
+  @export(implementation) static var clippedRateTime: Scalar { 0.01 }
   /// The change of velocity in a second that a silent accelerometer misses, (m/s)²: 3 m/s, a hand (equation 11).
-  @inlinable static var squaredMissedForce: Scalar { 9.0 }
+  @export(implementation) static var squaredMissedForce: Scalar { 9.0 }
   /// The variance up to which the walk of the bias accumulates, (rad/s)²: (1 degree/s)² (equation 26).
-  @inlinable static var largestWalkedVariance: Scalar { Scalar.degrees(1.0).squared }
+  @export(implementation) static var largestWalkedVariance: Scalar { Scalar.degrees(1.0).squared }
 
   /// The prior standard deviations of the parameters (equation 50).
-  @inlinable
+  @export(implementation)
   init(_ parameters: VelocityBoundedParameters<Scalar>) {
     for index in Self.bias..<Self.scale { covariance[index, index] = parameters.biasDeviation.squared }
     for index in Self.scale..<Self.velocityX { covariance[index, index] = parameters.scaleDeviation.squared }
@@ -41,7 +41,7 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
     resetTilt(parameters)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&covariance, with: other.covariance)
     visitor.check(covariance.isCovariance(within: 1024.0 * Scalar.ulpOfOne))
@@ -53,36 +53,38 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
 
 extension ErrorState {
   /// The mean variance of the two components of tilt, rad².
-  @inlinable @inline(__always) var tiltVariance: Scalar {
+  @export(implementation) @inline(__always) var tiltVariance: Scalar {
     (covariance[Self.tiltX, Self.tiltX] + covariance[Self.tiltY, Self.tiltY]) * 0.5
   }
   /// The variance of the heading, rad².
-  @inlinable @inline(__always) var headingVariance: Scalar { covariance[Self.heading, Self.heading] }
+  @export(implementation) @inline(__always) var headingVariance: Scalar { covariance[Self.heading, Self.heading] }
   /// The variance of the bias about a unit vector in body axes, (rad/s)².
-  @inlinable
+  @export(implementation)
   func biasVariance(about axis: Vector3<Scalar>) -> Scalar {
     axis.dot(covariance.block(Self.bias, Self.bias) * axis)
   }
   /// The mean variance of the two components of the bias about level axes, (rad/s)². `up` is the up axis in body axes.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func levelBiasVariance(up: Vector3<Scalar>) -> Scalar {
     let variances = biasVariance
     return 0.5 * (variances.x + variances.y + variances.z - biasVariance(about: up))
   }
   /// The variance of each component of the bias, (rad/s)².
-  @inlinable @inline(__always) var biasVariance: Vector3<Scalar> { covariance.block(Self.bias, Self.bias).diagonal }
+  @export(implementation) @inline(__always) var biasVariance: Vector3<Scalar> {
+    covariance.block(Self.bias, Self.bias).diagonal
+  }
   /// The mean variance of the three scale errors.
-  @inlinable @inline(__always) var scaleVariance: Scalar {
+  @export(implementation) @inline(__always) var scaleVariance: Scalar {
     let variances = covariance.block(Self.scale, Self.scale).diagonal
     return (variances.x + variances.y + variances.z) * (1.0 / 3.0)
   }
   /// The mean variance of the two components of the velocity, (m/s)².
-  @inlinable @inline(__always) var velocityVariance: Scalar {
+  @export(implementation) @inline(__always) var velocityVariance: Scalar {
     (covariance[Self.velocityX, Self.velocityX] + covariance[Self.velocityY, Self.velocityY]) * 0.5
   }
 
   /// Resets tilt and velocity; bias, scale and heading are kept (equation 50).
-  @inlinable
+  @export(implementation)
   mutating func resetTilt(_ parameters: VelocityBoundedParameters<Scalar>) {
     for index in Self.tiltX...Self.tiltY {
       covariance.isolate(index, variance: parameters.initialTiltDeviation.squared)
@@ -91,58 +93,58 @@ extension ErrorState {
   }
 
   /// Resets the velocity.
-  @inlinable
+  @export(implementation)
   mutating func resetVelocity(_ parameters: VelocityBoundedParameters<Scalar>) {
     replaceVelocity(variance: parameters.initialVelocityDeviation.squared)
   }
 
   /// Makes the heading independent of the other states.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func resetHeading(variance: Scalar) { covariance.isolate(Self.heading, variance: variance) }
 
   /// The same in the lanes of `mask`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func resetHeading(variance: Scalar, where mask: Scalar.Mask) {
     covariance.isolate(Self.heading, variance: variance, where: mask)
   }
 
   /// Adds the same variance to the three attitude errors.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addAttitudeVariance(_ variance: Scalar) {
     for index in Self.tiltX...Self.heading { covariance[index, index] += variance }
   }
 
   /// Adds variance to the attitude error about one unit vector.
-  @inlinable
+  @export(implementation)
   mutating func addAttitudeVariance(_ variance: Scalar, about axis: Vector3<Scalar>) {
     let block = covariance.block(Self.tiltX, Self.tiltX) + Matrix3(outerProductOf: axis, axis) * variance
     covariance.setBlock(Self.tiltX, Self.tiltX, block)
   }
 
   /// Adds the same variance to both errors of the tilt.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addTiltVariance(_ variance: Scalar) {
     for index in Self.tiltX...Self.tiltY { covariance[index, index] += variance }
   }
 
   /// Adds the same variance to the three errors of the bias.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addBiasVariance(_ variance: Scalar) {
     for index in Self.bias..<Self.scale { covariance[index, index] += variance }
   }
 
   /// Adds variance to the error of the bias about one unit vector.
-  @inlinable
+  @export(implementation)
   mutating func addBiasVariance(_ variance: Scalar, about axis: Vector3<Scalar>) {
     let block = covariance.block(Self.bias, Self.bias) + Matrix3(outerProductOf: axis, axis) * variance
     covariance.setBlock(Self.bias, Self.bias, block)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addHeadingVariance(_ variance: Scalar) { covariance[Self.heading, Self.heading] += variance }
 
   /// No heading variance before the heading is known, and none above half a turn (equation 26).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func boundHeadingVariance(isHeadingKnown: Scalar.Mask) {
     covariance.clear(Self.heading, where: .!isHeadingKnown)
     let largest = Scalar.pi.squared
@@ -150,7 +152,7 @@ extension ErrorState {
   }
 
   /// The random walk of the bias, which is forgotten no further than a prior that was not zero (equation 26).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addBiasWalk(
     over duration: Scalar, squaredRateIntegral: Scalar, biasWalk: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
@@ -168,13 +170,13 @@ extension ErrorState {
 
 extension ErrorState {
   /// Forgets the correction of the step before.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func clearCorrection() { for index in 0..<stateCount { correction[index] = 0.0 } }
 
   /// Carries the covariance over one step (equations 25 and 26) and clears the correction. `largestRate` is the largest
   /// reading of the gyroscope so far, `silentRate` the assumed rate while it is silent, rad/s; `velocityWalk` the growth of the velocity's variance, (m/s)²/s; `biasWalk` the random
   /// walk of the bias, rad/s per root second; `knownVelocity` the velocity if it is measured, m/s.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func predict(
     _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
     biasWalk: Scalar,
@@ -193,7 +195,7 @@ extension ErrorState {
   }
 
   /// Carries the covariance over a step without specific force (equation 11) and clears the correction.
-  @inlinable
+  @export(implementation)
   mutating func predictWithoutForce(
     _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
@@ -205,7 +207,7 @@ extension ErrorState {
   }
 
   /// A tilt error accelerates: νx += g T θy, νy -= g T θx (F1 of equation 25).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func carryVelocityError(_ gain: Scalar) {
     let (tx, ty, vx, vy) = (Self.tiltX, Self.tiltY, Self.velocityX, Self.velocityY)
     let (xx, xy, yy) = (covariance[tx, tx], covariance[tx, ty], covariance[ty, ty])
@@ -221,7 +223,7 @@ extension ErrorState {
   }
 
   /// Gyroscope errors turn the attitude: θ -= A_β β + A_γ γ + A_η η (F2 of equation 25).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func carryAttitudeError(_ increment: MotionIncrement<Scalar>) {
     let byBias = increment.rotationIntegral
     let byScale = increment.rateIntegral
@@ -263,13 +265,13 @@ extension ErrorState {
     covariance.setBlock(Self.tiltX, Self.scale, newScale)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func covarianceColumn(_ row: Int, _ column: Int) -> Vector3<Scalar> {
     Vector3(x: covariance[row, column], y: covariance[row + 1, column], z: covariance[row + 2, column])
   }
 
   /// The noise of the attitude (equation 26).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addAttitudeNoise(
     _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
@@ -283,7 +285,7 @@ extension ErrorState {
         + parameters.relativeRateNoise.squared * increment.squaredRateIntegral + missed)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addVelocityVariance(_ variance: Scalar) {
     for index in Self.velocityX...Self.velocityY { covariance[index, index] += variance }
   }
@@ -293,19 +295,21 @@ extension ErrorState {
 
 extension ErrorState {
   /// The tilt correction about level axes, a rotation vector without a part about up.
-  @inlinable @inline(__always) var tiltCorrection: Vector3<Scalar> {
+  @export(implementation) @inline(__always) var tiltCorrection: Vector3<Scalar> {
     Vector3(x: correction[Self.tiltX], y: correction[Self.tiltY], z: 0.0)
   }
-  @inlinable @inline(__always) var headingCorrection: Scalar { correction[Self.heading] }
-  @inlinable @inline(__always) var biasCorrection: Vector3<Scalar> { correctionVector(Self.bias) }
-  @inlinable @inline(__always) var scaleCorrection: Vector3<Scalar> { correctionVector(Self.scale) }
+  @export(implementation) @inline(__always) var headingCorrection: Scalar { correction[Self.heading] }
+  @export(implementation) @inline(__always) var biasCorrection: Vector3<Scalar> { correctionVector(Self.bias) }
+  @export(implementation) @inline(__always) var scaleCorrection: Vector3<Scalar> { correctionVector(Self.scale) }
   /// Only with 14 states.
-  @inlinable @inline(__always) var crossAxisCorrection: Vector3<Scalar> { correctionVector(Self.crossAxis) }
-  @inlinable @inline(__always) var velocityCorrection: Vector2<Scalar> {
+  @export(implementation) @inline(__always) var crossAxisCorrection: Vector3<Scalar> {
+    correctionVector(Self.crossAxis)
+  }
+  @export(implementation) @inline(__always) var velocityCorrection: Vector2<Scalar> {
     Vector2(x: correction[Self.velocityX], y: correction[Self.velocityY])
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func correctionVector(_ first: Int) -> Vector3<Scalar> {
     Vector3(x: correction[first], y: correction[first + 1], z: correction[first + 2])
   }

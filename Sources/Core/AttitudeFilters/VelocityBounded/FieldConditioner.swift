@@ -27,24 +27,24 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var slowRotation: Matrix3<Scalar> = .zero
   @usableFromInline var areAveragesEmpty = Scalar.Mask(repeating: true)
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Clears the running averages, after an interruption or a reset.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func clearAverages(where mask: Scalar.Mask) {
     areAveragesEmpty = areAveragesEmpty .| mask
   }
 
   /// The variance of the lag, s² (equation 16).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func lagVariance(prior deviation: Scalar) -> Scalar { 1.0 / (lagInformation + 1.0 / deviation.squared) }
 
   /// The hard iron in body axes that is removed, µT; zero until it is proven.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var provenHardIron: Vector3<Scalar> { Vector3.zero.replacing(with: hardIron, where: isHardIronOn) }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&lag, with: other.lag, .nonnegative)
     visitor.visit(&hardIron, with: other.hardIron)
@@ -68,28 +68,28 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
 
 extension FieldConditioner {
   /// The squared noise of a mean field in units of the field: 0.1² (equations 15, 18, 20).
-  @inlinable static var squaredRelativeNoise: Scalar { 0.01 }
+  @export(implementation) static var squaredRelativeNoise: Scalar { 0.01 }
   /// Below this squared field strength the noise is no longer proportional to the field, µT² (equations 15 and 18).
-  @inlinable static var leastSquaredField: Scalar { 1e-6 }
+  @export(implementation) static var leastSquaredField: Scalar { 1e-6 }
 
   /// The averaging time of both regressions, the memory of the lag's in full motion, and the largest lag, s (equations 14 to 17).
-  @inlinable static var averagingTime: Scalar { 0.5 }
-  @inlinable static var lagMemory: Scalar { 300.0 }
-  @inlinable static var largestLag: Scalar { 0.05 }
+  @export(implementation) static var averagingTime: Scalar { 0.5 }
+  @export(implementation) static var lagMemory: Scalar { 300.0 }
+  @export(implementation) static var largestLag: Scalar { 0.05 }
 
   /// The memory of the hard-iron regression in full motion, s (equation 18).
-  @inlinable static var ironMemory: Scalar { 30.0 }
+  @export(implementation) static var ironMemory: Scalar { 30.0 }
   /// The averaging time of the residuals, s (equation 17).
-  @inlinable static var residualTime: Scalar { 6.0 }
+  @export(implementation) static var residualTime: Scalar { 6.0 }
   /// The residual, in units of the noise, at which a step counts half (equation 18).
-  @inlinable static var residualOfHalfWeight: Scalar { 4.0 }
+  @export(implementation) static var residualOfHalfWeight: Scalar { 4.0 }
   /// The prior information of the hard iron in units of the field: 1 / 0.5² (equation 19).
-  @inlinable static var priorIronInformation: Scalar { 4.0 }
+  @export(implementation) static var priorIronInformation: Scalar { 4.0 }
   /// The largest variance of a proven hard iron in units of the squared field: 0.25² (equation 20).
-  @inlinable static var largestIronVariance: Scalar { 0.0625 }
+  @export(implementation) static var largestIronVariance: Scalar { 0.0625 }
   /// The motion that a proof takes, s, and how much better the field must fit with the hard iron (equation 20).
-  @inlinable static var leastLearningTime: Scalar { 5.0 }
-  @inlinable static var leastImprovement: Scalar { 4.0 }
+  @export(implementation) static var leastLearningTime: Scalar { 5.0 }
+  @export(implementation) static var leastImprovement: Scalar { 4.0 }
 }
 
 // MARK: The regressions
@@ -97,7 +97,7 @@ extension FieldConditioner {
 extension FieldConditioner {
   /// Removes lag and hard iron from the mean field of a step in the lanes of `mask`. True where the hard iron was switched on
   /// or off: there every memory of the field must be cleared. `lagDeviation` is the prior of the lag, s.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func condition(
     _ increment: inout MotionIncrement<Scalar>, lagDeviation: Scalar, where mask: Scalar.Mask
   ) -> Scalar.Mask {
@@ -109,7 +109,7 @@ extension FieldConditioner {
     return isSwitched .& mask
   }
 
-  @inlinable
+  @export(implementation)
   mutating func conditionAll(_ increment: inout MotionIncrement<Scalar>, lagDeviation: Scalar) -> Scalar.Mask {
     let motion = increment.motionShare
     let rotation = increment.rotationIntegral * (1.0 / increment.duration)
@@ -128,7 +128,7 @@ extension FieldConditioner {
 
   /// A field that lags by τ shows m + τ (ω × m): a regression of the fast part of m on the fast part of ω × m (equations 14 to
   /// 16). Returns the squared length of the average field.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func removeLag(
     from field: inout Vector3<Scalar>, _ increment: MotionIncrement<Scalar>, _ motion: Scalar, lagDeviation: Scalar
   ) -> Scalar {
@@ -155,7 +155,7 @@ extension FieldConditioner {
 
   /// A hard iron turns with the body: a regression of the fast part of the field on the fast part of the rotation
   /// (equations 17 to 20). Returns the lanes in which it was switched on or off.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func learnHardIron(
     _ field: Vector3<Scalar>, _ rotation: Matrix3<Scalar>, _ squaredField: Scalar, _ motion: Scalar,
     _ duration: Scalar

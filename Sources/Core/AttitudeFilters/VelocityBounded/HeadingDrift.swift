@@ -12,15 +12,15 @@ struct HeadingDrift<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var ofBias: Scalar = 0.0
   @usableFromInline var ofScale: Scalar = 0.0
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The variance of the heading since the start, rad².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var variance: Scalar { ofNoise + ofBias.squared + ofScale.squared }
 
   /// Follows a step: the standard deviations of the bias about up, rad/s, and of the scale, and the turn about up, rad.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func follow(
     biasDeviation: Scalar, scaleDeviation: Scalar, turn: Scalar, duration: Scalar, where mask: Scalar.Mask
   ) {
@@ -28,7 +28,7 @@ struct HeadingDrift<Scalar: RealLanes>: VisitableState, Sendable {
     ofScale += Scalar.zero.replacing(with: scaleDeviation * turn, where: mask)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&ofNoise, with: other.ofNoise, .nonnegative)
     visitor.visit(&ofBias, with: other.ofBias, .nonnegative)

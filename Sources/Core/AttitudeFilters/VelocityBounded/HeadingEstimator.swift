@@ -18,7 +18,7 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
     /// The part of the tilt's variance that the difference shows, rad² (V_t).
     @usableFromInline var seenTilt: Scalar = 0.0
 
-    @inlinable
+    @export(implementation)
     init() {}
   }
 
@@ -34,7 +34,7 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
     @usableFromInline var isAtRest: Scalar.Mask
     @usableFromInline var isAligned: Scalar.Mask
 
-    @inlinable
+    @export(implementation)
     init(
       duration: Scalar, motion: Scalar, tiltVariance: Scalar, headingVariance: Scalar, isAtRest: Scalar.Mask,
       isAligned: Scalar.Mask
@@ -70,7 +70,7 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var expectedInnovation: Scalar
 
   /// An estimator before its first field.
-  @inlinable
+  @export(implementation)
   init(_ parameters: VelocityBoundedParameters<Scalar>) {
     squaredInnovation = parameters.fieldDirectionDeviation.squared
     expectedInnovation = squaredInnovation
@@ -83,30 +83,30 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The heading of a field, rad: zero where its horizontal part points to +y (equation 42).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func heading(of field: Vector3<Scalar>) -> Scalar { Scalar.arcTangent(y: field.x, x: field.y) }
 
   /// Whether the field has a usable horizontal part (equation 42).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func hasHeading(_ field: Vector3<Scalar>) -> Scalar.Mask {
     FieldReference(of: field).horizontal .> FieldReference.leastHorizontalShare * field.z.absoluteValue
   }
 
   /// The growth of the heading of a field in level axes for each radian of tilt error about level x and y; a steep field
   /// enlarges it (equation 48).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func tiltEffect(on field: Vector3<Scalar>) -> Vector2<Scalar> {
     let growth = -field.z / (field.x.squared + field.y.squared)
     return Vector2(x: growth * field.x, y: growth * field.y)
   }
 
   /// The heading variance that the tilt variance causes; a steep field enlarges it (equation 47).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func seenTiltVariance(_ field: FieldReference<Scalar>, _ tiltVariance: Scalar) -> Scalar {
     tiltVariance * (1.0 + field.squaredSlope)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&offset, with: other.offset)
     visitor.visit(&isReady, with: other.isReady)
@@ -127,45 +127,45 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
 
 extension HeadingEstimator {
   /// The squared anomaly from which the field is reported as disturbed: 0.2².
-  @inlinable static var squaredAnomalyOfDisturbance: Scalar { 0.04 }
+  @export(implementation) static var squaredAnomalyOfDisturbance: Scalar { 0.04 }
   /// The standard deviation of the heading after a new reference, rad (equation 46).
-  @inlinable static var startDeviation: Scalar { .degrees(20.0) }
+  @export(implementation) static var startDeviation: Scalar { .degrees(20.0) }
 
   /// The least share of a field in the first average (equation 13).
-  @inlinable static var leastStartShare: Scalar { 0.1 }
+  @export(implementation) static var leastStartShare: Scalar { 0.1 }
 
   /// The averaging time of the anomaly, s (equation 43).
-  @inlinable static var anomalyTime: Scalar { 0.3 }
+  @export(implementation) static var anomalyTime: Scalar { 0.3 }
   /// The memory of the reference, s, the time in which it is learned whatever the anomaly, s, where learning starts, s, and how much
   /// an anomaly slows it: 1 / 0.2² (equation 44).
-  @inlinable static var referenceMemory: Scalar { 60.0 }
-  @inlinable static var unconditionalLearningTime: Scalar { 5.0 }
-  @inlinable static var firstLearningTime: Scalar { 1e-3 }
-  @inlinable static var anomalyDistrust: Scalar { 25.0 }
+  @export(implementation) static var referenceMemory: Scalar { 60.0 }
+  @export(implementation) static var unconditionalLearningTime: Scalar { 5.0 }
+  @export(implementation) static var firstLearningTime: Scalar { 1e-3 }
+  @export(implementation) static var anomalyDistrust: Scalar { 25.0 }
 
   /// The squared radius of a candidate, in units of its horizontal part: 0.4², and its averaging time, s (equation 45).
-  @inlinable static var squaredCandidateRadius: Scalar { 0.16 }
-  @inlinable static var candidateMemory: Scalar { 10.0 }
+  @export(implementation) static var squaredCandidateRadius: Scalar { 0.16 }
+  @export(implementation) static var candidateMemory: Scalar { 10.0 }
   /// The seconds of motion that must support a new reference, the same against one that was given, and its least squared distance
   /// from the old one: 0.2² (equation 46).
-  @inlinable static var leastSupport: Scalar { 12.0 }
-  @inlinable static var leastSupportAgainstGiven: Scalar { 20.0 }
-  @inlinable static var squaredDistanceOfOther: Scalar { 0.04 }
+  @export(implementation) static var leastSupport: Scalar { 12.0 }
+  @export(implementation) static var leastSupportAgainstGiven: Scalar { 20.0 }
+  @export(implementation) static var squaredDistanceOfOther: Scalar { 0.04 }
 
   /// The factor of the measurement's variance at rest, where the error of the field does not average out (equation 47).
-  @inlinable static var varianceFactorAtRest: Scalar { 5.0 }
+  @export(implementation) static var varianceFactorAtRest: Scalar { 5.0 }
   /// The averaging time of the innovations, s, and the ends of the factor that they make of the variance (equations 52 and 53).
-  @inlinable static var innovationTime: Scalar { 30.0 }
-  @inlinable static var innovationFactor: Scalar { 3.0 }
-  @inlinable static var leastVarianceFactor: Scalar { 0.25 }
-  @inlinable static var largestVarianceFactor: Scalar { 400.0 }
+  @export(implementation) static var innovationTime: Scalar { 30.0 }
+  @export(implementation) static var innovationFactor: Scalar { 3.0 }
+  @export(implementation) static var leastVarianceFactor: Scalar { 0.25 }
+  @export(implementation) static var largestVarianceFactor: Scalar { 400.0 }
 }
 
 // MARK: Before the heading is ready
 
 extension HeadingEstimator {
   /// Averages heading and reference in the lanes of `mask` (equation 13). True where the heading becomes ready.
-  @inlinable
+  @export(implementation)
   mutating func start(_ field: Vector3<Scalar>, _ situation: Situation, where mask: Scalar.Mask) -> Scalar.Mask {
     var isReadyNow = Scalar.Mask(repeating: false)
     modify(where: mask) { isReadyNow = $0.started(field, situation) }
@@ -173,21 +173,21 @@ extension HeadingEstimator {
   }
 
   /// Averages the heading again, after a gap of which nothing is known (equation 4).
-  @inlinable
+  @export(implementation)
   mutating func restart(where mask: Scalar.Mask) {
     isReady = isReady .& .!mask
     averagingTime.replace(with: 0.0, where: mask)
   }
 
   /// Takes heading and reference from a field.
-  @inlinable
+  @export(implementation)
   mutating func takeFirst(_ field: Vector3<Scalar>) {
     offset = Self.heading(of: field)
     if !isReferenceGiven { reference = FieldReference(of: field) }
     hasStarted = Scalar.Mask(repeating: true)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func started(_ field: Vector3<Scalar>, _ situation: Situation) -> Scalar.Mask {
     let heading = Self.heading(of: field)
     let observed = FieldReference(of: field)
@@ -212,7 +212,7 @@ extension HeadingEstimator {
 
 extension HeadingEstimator {
   /// A measurement of the heading from the mean field of a step, in the lanes of `mask`; the others add no variance.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func measure(
     _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>,
     where mask: Scalar.Mask
@@ -224,7 +224,7 @@ extension HeadingEstimator {
     return measurement
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func measured(
     _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>
   ) -> Measurement {
@@ -252,7 +252,7 @@ extension HeadingEstimator {
   }
 
   /// Equation 44.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func learnReference(_ observed: FieldReference<Scalar>, _ anomaly: Scalar, _ duration: Scalar) {
     learningTime = Scalar.minimum(Self.referenceMemory, learningTime + duration)
     let isUnconditional = learningTime .< Self.unconditionalLearningTime
@@ -261,7 +261,7 @@ extension HeadingEstimator {
   }
 
   /// Replaces the reference by a field that was supported for long, as after a start beside a magnet (equations 45 and 46).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func considerCandidate(_ observed: FieldReference<Scalar>, _ situation: Situation) -> Scalar.Mask {
     let duration = situation.duration
     let fits =
@@ -288,7 +288,7 @@ extension HeadingEstimator {
   }
 
   /// Compares the differences with what they were expected to be (equation 52).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func followInnovation(_ measurement: Measurement, _ error: Scalar, _ situation: Situation) {
     let gain = situation.motion * situation.duration / (Self.innovationTime + situation.duration)
     let expected = situation.headingVariance + measurement.addedVariance + error
@@ -297,14 +297,14 @@ extension HeadingEstimator {
   }
 
   /// The factor of the reported variance: the field's error is coloured, and the filter follows it (κ of equation 53).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var varianceFactor: Scalar {
     (Self.innovationFactor * squaredInnovation / expectedInnovation).clamped(
       Self.leastVarianceFactor, Self.largestVarianceFactor)
   }
 
   /// After the hard iron was switched on or off (equation 20).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func forgetCandidate(where mask: Scalar.Mask) {
     candidate.horizontal.replace(with: 0.0, where: mask)
     candidateSupport.replace(with: 0.0, where: mask)

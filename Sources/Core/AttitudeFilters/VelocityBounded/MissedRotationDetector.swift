@@ -13,20 +13,20 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
     @usableFromInline var field: Vector3<Scalar>
     @usableFromInline var force: Vector3<Scalar>
 
-    @inlinable
+    @export(implementation)
     init(field: Vector3<Scalar> = .zero, force: Vector3<Scalar> = .zero) {
       self.field = field
       self.force = force
     }
 
     /// Turned by a small correction of the attitude, to first order.
-    @inlinable
+    @export(implementation)
     mutating func rotate(by correction: Vector3<Scalar>) {
       field += correction.cross(field)
       force += correction.cross(force)
     }
 
-    @inlinable
+    @export(implementation)
     mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
       visitor.visit(&field, with: other.field)
       visitor.visit(&force, with: other.force)
@@ -47,7 +47,7 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
     /// The direction of the field before the turn.
     @usableFromInline var fieldDirection: Vector3<Scalar>
 
-    @inlinable
+    @export(implementation)
     init() {
       isRotation = Scalar.Mask(repeating: false)
       correction = .identity
@@ -67,20 +67,20 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether the last step with a field found a rotation.
   @usableFromInline var hasFound = Scalar.Mask(repeating: false)
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The steps that this one is compared with: one, three and four steps ago.
-  @inlinable @inline(__always) var oneAgo: Snapshot { history[unchecked: 0] }
-  @inlinable @inline(__always) var threeAgo: Snapshot { history[unchecked: 2] }
-  @inlinable @inline(__always) var fourAgo: Snapshot { history[unchecked: 3] }
+  @export(implementation) @inline(__always) var oneAgo: Snapshot { history[unchecked: 0] }
+  @export(implementation) @inline(__always) var threeAgo: Snapshot { history[unchecked: 2] }
+  @export(implementation) @inline(__always) var fourAgo: Snapshot { history[unchecked: 3] }
 
   /// Clears the history, after an interruption or a reset.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func clearHistory(where mask: Scalar.Mask) { count.replace(with: 0.0, where: mask) }
 
   /// Adds field and mean specific force of this step to the history.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func remember(_ increment: MotionIncrement<Scalar>, where mask: Scalar.Mask) {
     let newest = Snapshot(field: increment.magneticField, force: increment.velocity * (1.0 / increment.duration))
     history[unchecked: 3].replace(with: history[unchecked: 2], where: mask)
@@ -91,13 +91,13 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Turns the history with a small correction of the attitude (equation 49).
-  @inlinable
+  @export(implementation)
   mutating func rotateHistory(by correction: Vector3<Scalar>) {
     guard (count .> 0.0).isTrueInAnyLane else { return }
     for index in 0..<4 { history[unchecked: index].rotate(by: correction) }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     for index in 0..<4 {
       var known = Snapshot()
@@ -115,29 +115,29 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
 
 extension MissedRotationDetector {
   /// The smallest squared turn, rad²: (10 degrees)², and how many times the usual squared turn it must exceed: 5² (equation 21).
-  @inlinable static var smallestSquaredTurn: Scalar { Scalar.degrees(10.0).squared }
-  @inlinable static var squaredUsualTurns: Scalar { 25.0 }
+  @export(implementation) static var smallestSquaredTurn: Scalar { Scalar.degrees(10.0).squared }
+  @export(implementation) static var squaredUsualTurns: Scalar { 25.0 }
   /// The largest relative change of the field's strength (equation 21).
-  @inlinable static var largestStretch: Scalar { 0.05 }
+  @export(implementation) static var largestStretch: Scalar { 0.05 }
   /// The largest squared anomaly of the field before: 0.3² (equation 21).
-  @inlinable static var largestSquaredAnomaly: Scalar { 0.09 }
+  @export(implementation) static var largestSquaredAnomaly: Scalar { 0.09 }
   /// The largest squared change before and after the step, as a share of the turn's (equation 21).
-  @inlinable static var flatness: Scalar { 0.15 }
+  @export(implementation) static var flatness: Scalar { 0.15 }
   /// The averaging time of the usual changes, s (equation 22).
-  @inlinable static var usualTime: Scalar { 5.0 }
+  @export(implementation) static var usualTime: Scalar { 5.0 }
   /// How much of the usual squared change of the force the rotation must explain (equation 23).
-  @inlinable static var explainedShare: Scalar { 0.6 }
+  @export(implementation) static var explainedShare: Scalar { 0.6 }
   /// The largest squared angle that opens the covariance, rad²: (90 degrees)² (equation 23).
-  @inlinable static var largestSquaredOpening: Scalar { Scalar.degrees(90.0).squared }
+  @export(implementation) static var largestSquaredOpening: Scalar { Scalar.degrees(90.0).squared }
   /// The cosine down to which a series gives the squared angle.
-  @inlinable static var leastCosineOfSeries: Scalar { 0.7 }
+  @export(implementation) static var leastCosineOfSeries: Scalar { 0.7 }
 }
 
 // MARK: Examination
 
 extension MissedRotationDetector {
   /// Compares this step with the history in the lanes of `mask`. `reference` is the undisturbed field.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func examine(
     _ increment: MotionIncrement<Scalar>, reference: FieldReference<Scalar>, isReferenceReady: Scalar.Mask,
     where mask: Scalar.Mask
@@ -168,7 +168,7 @@ extension MissedRotationDetector {
   }
 
   /// Whether the rotation that explains the field explains the specific force too (equation 23).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func describe(_ isHit: Scalar.Mask, field: Vector3<Scalar>, force: Vector3<Scalar>, cosine: Scalar) -> Finding {
     let before = threeAgo.field
     let correction = Self.shortest(from: field, to: before, cosine: cosine)
@@ -186,7 +186,7 @@ extension MissedRotationDetector {
   }
 
   /// Equation 22.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func learnUsual(
     _ squaredTurn: Scalar, _ forceChange: Scalar, _ isComparable: Scalar.Mask, _ isHit: Scalar.Mask,
     _ duration: Scalar
@@ -199,7 +199,7 @@ extension MissedRotationDetector {
   }
 
   /// The squared angle of a cosine: four terms of a series, right to 5e-5 of it, if the angle is small.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func squaredAngle(cosine: Scalar) -> Scalar {
     let x = 1.0 - cosine
     let (third, fourth): (Scalar, Scalar) = (4.0 / 45.0, 1.0 / 35.0)
@@ -211,7 +211,7 @@ extension MissedRotationDetector {
   }
 
   /// The shortest rotation from one vector to another. Near half a turn it is approximate, which is accepted.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func shortest(from: Vector3<Scalar>, to: Vector3<Scalar>, cosine: Scalar) -> Rotation<Scalar> {
     let real = Scalar.maximum((1.0 + cosine) * 0.5, 1e-6).squareRoot()
     let axis = from.cross(to) * (0.5 / (real * (from.squaredLength * to.squaredLength).squareRoot()))

@@ -30,27 +30,31 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var magneticFieldCount: Scalar = 0.0
 
   /// An increment over no time.
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The angular rate of full motion, rad/s: slower motion teaches the field's learners less (μ of equations 14 and 45).
-  @inlinable static var fullMotionRate: Scalar { .degrees(20.0) }
+  @export(implementation) static var fullMotionRate: Scalar { .degrees(20.0) }
 
   /// The shortest duration of readings of the specific force, s, that stands for a whole step: `finish` divides by it.
-  @inlinable static var leastForceDuration: Scalar { 1e-9 }
+  @export(implementation) static var leastForceDuration: Scalar { 1e-9 }
 
   /// The lanes with a specific force reading.
-  @inlinable @inline(__always) var hasSpecificForce: Scalar.Mask { specificForceDuration .> Self.leastForceDuration }
+  @export(implementation) @inline(__always) var hasSpecificForce: Scalar.Mask {
+    specificForceDuration .> Self.leastForceDuration
+  }
   /// The lanes with a magnetic field reading.
-  @inlinable @inline(__always) var hasMagneticField: Scalar.Mask { magneticFieldCount .> 0.0 }
+  @export(implementation) @inline(__always) var hasMagneticField: Scalar.Mask { magneticFieldCount .> 0.0 }
   /// The root mean square of the angular rate, rad/s.
-  @inlinable @inline(__always) var meanRate: Scalar { (squaredRateIntegral / duration).squareRoot() }
+  @export(implementation) @inline(__always) var meanRate: Scalar { (squaredRateIntegral / duration).squareRoot() }
   /// The mean rate as a share of full motion, at most 1 (μ).
-  @inlinable @inline(__always) var motionShare: Scalar { Scalar.minimum(1.0, meanRate / Self.fullMotionRate) }
+  @export(implementation) @inline(__always) var motionShare: Scalar {
+    Scalar.minimum(1.0, meanRate / Self.fullMotionRate)
+  }
 
   /// Adds one sample (equation 9): the rotation at its end, the rotation vector over it, and the readings, zero where they are
   /// missing.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func add(
     levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>, interval: Scalar,
     specificForce: Vector3<Scalar>, hasSpecificForce: Scalar.Mask, isClipped: Scalar.Mask, isRateClipped: Scalar.Mask,
@@ -73,7 +77,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
     }
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func accumulate(
     _ rotation: inout Vector3<Scalar>, _ rate: inout Vector3<Scalar>, _ row: Vector3<Scalar>,
     _ rotationVector: Vector3<Scalar>, _ interval: Scalar
@@ -83,7 +87,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Adds the cross-axis part of one sample (equation 9): x with y, x with z and y with z.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func addCrossAxis(levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>) {
     func accumulate(_ sum: inout Vector3<Scalar>, _ row: Vector3<Scalar>) {
       sum += Vector3(
@@ -98,7 +102,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Scales the velocity to the whole duration and the sum of the field to its mean (equation 10). Without a specific force
   /// the velocity is zero.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func finish() {
     let share = duration / specificForceDuration.replacing(with: 1.0, where: .!hasSpecificForce)
     velocity *= share
@@ -106,7 +110,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
     magneticField = magneticField / count
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&duration, with: other.duration, .nonnegative)
     visitor.visit(&specificForceDuration, with: other.specificForceDuration, .nonnegative)

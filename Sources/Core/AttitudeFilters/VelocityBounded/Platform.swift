@@ -10,12 +10,12 @@ public enum Platform: UInt8, Sendable {
   case vehicle
 
   /// The names in `--platform`, in the order of the raw values.
-  @inlinable static var names: StaticString { "auto vehicle" }
+  @export(implementation) static var names: StaticString { "auto vehicle" }
 }
 
 extension VelocityBoundedParameters {
   /// The axis along which a vehicle moves, in body axes.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var forward: Vector3<Scalar> {
     let size: Scalar = forwardAxis.isNegative ? -1.0 : 1.0
     var forward = Vector3<Scalar>.zero
@@ -26,7 +26,7 @@ extension VelocityBoundedParameters {
 
 extension ParameterVisitor {
   /// Visits a signed axis of the body.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func axis(_ name: StaticString, _ axis: inout SignedAxis, _ summary: StaticString) {
     var number = axis.index + (axis.isNegative ? 3 : 0)
     choice(name, "x y z -x -y -z", &number, summary)
@@ -35,7 +35,7 @@ extension ParameterVisitor {
   }
 
   /// Visits the platform.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func platform(_ platform: inout Platform) {
     var number = Int(platform.rawValue)
     choice(

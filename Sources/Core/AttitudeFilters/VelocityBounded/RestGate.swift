@@ -12,19 +12,19 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
   /// The time for which the rate about up was too large for a bias, s (t_x).
   @usableFromInline var closedTime: Scalar = 0.0
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The gate in variances: 3². The deviation that is added, rad/s.
-  @inlinable static var squaredSigmas: Scalar { 9.0 }
-  @inlinable static var addedDeviation: Scalar { .degrees(0.05) }
+  @export(implementation) static var squaredSigmas: Scalar { 9.0 }
+  @export(implementation) static var addedDeviation: Scalar { .degrees(0.05) }
   /// The rest before which any bias is accepted, s, and the time after which a smaller bias is believed, s.
-  @inlinable static var firstRest: Scalar { 2.0 }
-  @inlinable static var patience: Scalar { 2.0 }
+  @export(implementation) static var firstRest: Scalar { 2.0 }
+  @export(implementation) static var patience: Scalar { 2.0 }
 
   /// Judges one step. `rate` and `bias` are those about up, `biasVariance` that of the bias about up. Returns the variance of the bias
   /// about up that a rest against the gate adds, (rad/s)².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func judge(
     isStanding: Scalar.Mask, rate: Scalar, bias: Scalar, biasVariance: Scalar, duration: Scalar
   ) -> Scalar {
@@ -38,7 +38,7 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
     return Scalar.zero.replacing(with: squaredDifference, where: isBelieved)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&isAtRest, with: other.isAtRest)
     visitor.visit(&restedTime, with: other.restedTime, .nonnegative)

@@ -20,29 +20,29 @@ struct StandstillMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether force, rate and field stand still.
   @usableFromInline var isStanding = Scalar.Mask(repeating: false)
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The least and the largest averaging time of the field, s: a turn about up shows in it alone (equation 5).
-  @inlinable static var leastFieldTime: Scalar { 0.5 }
-  @inlinable static var largestFieldTime: Scalar { 2.0 }
+  @export(implementation) static var leastFieldTime: Scalar { 0.5 }
+  @export(implementation) static var largestFieldTime: Scalar { 2.0 }
   /// The quiet time before anything stands, s, and the least time for which all must stand, s (equation 38).
-  @inlinable static var settlingTime: Scalar { 0.75 }
-  @inlinable static var leastStandingTime: Scalar { 0.3 }
+  @export(implementation) static var settlingTime: Scalar { 0.75 }
+  @export(implementation) static var leastStandingTime: Scalar { 0.3 }
   /// How many times as long as it took to move what has moved must stand, and the time in which slower motion asks nothing, s
   /// (equation 38).
-  @inlinable static var standingFactor: Scalar { 4.0 }
-  @inlinable static var longestMotion: Scalar { 30.0 }
+  @export(implementation) static var standingFactor: Scalar { 4.0 }
+  @export(implementation) static var longestMotion: Scalar { 30.0 }
   /// 5² / 2: five standard deviations of an average, whose variance is half its gain times the noise (equation 37).
-  @inlinable static var noiseFactor: Scalar { 12.5 }
+  @export(implementation) static var noiseFactor: Scalar { 12.5 }
   /// What a sensor drifts by at rest: m/s², rad/s, rad/s for each second (of warming up), and the share of the field (equation 37).
-  @inlinable static var forceDrift: Scalar { 0.03 }
-  @inlinable static var rateDrift: Scalar { .degrees(0.1) }
-  @inlinable static var rateDriftOfTime: Scalar { .degrees(0.03) }
-  @inlinable static var fieldDrift: Scalar { .degrees(0.5) }
+  @export(implementation) static var forceDrift: Scalar { 0.03 }
+  @export(implementation) static var rateDrift: Scalar { .degrees(0.1) }
+  @export(implementation) static var rateDriftOfTime: Scalar { .degrees(0.03) }
+  @export(implementation) static var fieldDrift: Scalar { .degrees(0.5) }
 
   /// Averages the field of a sample (equation 5). `quietTime` is that before the sample.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func follow(_ admitted: SampleGuard<Scalar>.AdmittedSample, quietTime: Scalar) {
     elapsed = Scalar.minimum(elapsed + admitted.interval, Self.largestFieldTime)
     let isPresent = admitted.hasMagneticField
@@ -60,7 +60,7 @@ struct StandstillMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Judges whether all stands, in a step (equations 37 and 38). `gain` is that of the averages of force and rate.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func judge(
     _ detector: RestDetector<Scalar>, _ readings: ReadingChecks<Scalar>, gain: Scalar, duration: Scalar
   ) {
@@ -90,7 +90,7 @@ struct StandstillMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Begins again where the readings are not quiet.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func begin(_ detector: RestDetector<Scalar>, where mask: Scalar.Mask) {
     force.begin(at: detector.averageSpecificForce, where: mask)
     rate.begin(at: detector.averageRate, where: mask)
@@ -99,7 +99,7 @@ struct StandstillMonitor<Scalar: RealLanes>: VisitableState, Sendable {
     isStanding = isStanding .& .!mask
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&force, with: other.force)
     visitor.visit(&rate, with: other.rate)
@@ -121,12 +121,12 @@ struct StandingAverage<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var place: Vector3<Scalar> = .zero
   @usableFromInline var standingTime: Scalar = 0.0
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Whether the average still stands within `squaredLimit` of its place. Returns the time for which it stood before it moved, s; 0
   /// where it did not move.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func stand(at average: Vector3<Scalar>, within squaredLimit: Scalar, _ duration: Scalar) -> Scalar {
     let hasMoved = (average - place).squaredLength .> squaredLimit
     let stood = Scalar.zero.replacing(with: standingTime, where: hasMoved)
@@ -135,13 +135,13 @@ struct StandingAverage<Scalar: RealLanes>: VisitableState, Sendable {
     return stood
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func begin(at average: Vector3<Scalar>, where mask: Scalar.Mask) {
     place.replace(with: average, where: mask)
     standingTime.replace(with: 0.0, where: mask)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&place, with: other.place)
     visitor.visit(&standingTime, with: other.standingTime, .nonnegative)

@@ -12,35 +12,35 @@ struct StartDoubt<Scalar: RealLanes>: VisitableState, Sendable {
   /// The time since the alignment, s.
   @usableFromInline var time: Scalar = 0.0
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The variance of an unknown tilt, rad², and that of an alignment that is not complete, rad²: (2 degrees)² (equations 51 and 53).
-  @inlinable static var largest: Scalar { 2.0 }
-  @inlinable static var ofAlignment: Scalar { Scalar.degrees(2.0).squared }
+  @export(implementation) static var largest: Scalar { 2.0 }
+  @export(implementation) static var ofAlignment: Scalar { Scalar.degrees(2.0).squared }
   /// The share of gravity by which the accelerometer may be wrong.
-  @inlinable static var toleratedShare: Scalar { 0.005 }
+  @export(implementation) static var toleratedShare: Scalar { 0.005 }
   /// The largest change of velocity since the start, in units of gravity, s: 20 m/s.
-  @inlinable static var squaredLargestVelocity: Scalar { (20.0 / Scalar.nominalGravity).squared }
+  @export(implementation) static var squaredLargestVelocity: Scalar { (20.0 / Scalar.nominalGravity).squared }
 
   /// The time in which rest takes the doubt, s.
-  @inlinable static var restTime: Scalar { 10.0 }
+  @export(implementation) static var restTime: Scalar { 10.0 }
 
   /// The variance of the tilt where the mean force is longer than gravity by a share of it (X(e)).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func variance(excess: Scalar) -> Scalar {
     let longer = Scalar.minimum(largest, 2.0 * Scalar.maximum(0.0, excess - toleratedShare))
     return longer.replacing(with: 2.0 * excess.squared, where: excess .< 0.0)
   }
 
   /// Begins with an alignment whose force is longer than gravity by `excess`.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func begin(excess: Scalar, where mask: Scalar.Mask) {
     variance.replace(with: Self.variance(excess: excess), where: mask)
   }
 
   /// Follows the mean force over a step. At rest the doubt fades, for nothing accelerates so evenly for long.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func follow(excess: Scalar, isAtRest: Scalar.Mask, duration: Scalar) {
     time = Scalar.minimum(time + duration, 1e6)
     let gain = duration / (1.0 + duration)
@@ -49,7 +49,7 @@ struct StartDoubt<Scalar: RealLanes>: VisitableState, Sendable {
     variance = Scalar.minimum(faded, Self.squaredLargestVelocity / time.squared)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&variance, with: other.variance, .nonnegative)
     visitor.visit(&time, with: other.time, .nonnegative)

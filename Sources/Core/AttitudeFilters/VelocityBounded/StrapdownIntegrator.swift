@@ -16,14 +16,14 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
   @usableFromInline var previousRotationVector: Vector3<Scalar> = .zero
 
   /// The silence of the gyroscope that ends rest, s.
-  @inlinable static var longestSilenceOfRest: Scalar { 0.1 }
+  @export(implementation) static var longestSilenceOfRest: Scalar { 0.1 }
 
   /// Level, at the start of an increment.
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Adds one sample to the attitude and to the increment.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func advance(
     _ admitted: SampleGuard<Scalar>.AdmittedSample, frozenTime: Scalar, isClipped: Scalar.Mask,
     isRateClipped: Scalar.Mask, _ rest: RestDetectorParameters<Scalar>
@@ -54,7 +54,7 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
 
   /// Strapdown integration with the two-sample coning term (equation 8; P. Savage, "Strapdown inertial navigation
   /// integration algorithm design", 1998).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func integrate(_ rotationVector: Vector3<Scalar>) {
     let coning = previousRotationVector.cross(rotationVector) * (1.0 / 12.0)
     levelFromBody = (levelFromBody * Rotation(rotationVector: rotationVector + coning)).renormalized
@@ -62,32 +62,32 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
   }
 
   /// Judges whether the readings stand still, in a step (equations 37 and 38).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func judgeStandstill(_ readings: ReadingChecks<Scalar>, interval: Scalar, averagingTime: Scalar) {
     let gain = interval / (averagingTime + interval)
     standstill.judge(restDetector, readings, gain: gain, duration: increment.duration)
   }
 
   /// Whether the readings have been quiet for the time of a rest, and stand still.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var isStanding: Scalar.Mask { standstill.isStanding .& restDetector.isAtRest }
 
   /// Selects the sign of the quaternion for which the attitude in another frame has a positive real part.
-  @inlinable
+  @export(implementation)
   mutating func makeRealPartPositive(in outerFromLevel: Rotation<Scalar>, where mask: Scalar.Mask) {
     let isNegative = (outerFromLevel * levelFromBody).quaternion.w .< 0.0
     levelFromBody.replace(with: Rotation(unchecked: -levelFromBody.quaternion), where: mask .& isNegative)
   }
 
   /// Turns the attitude in level axes; the increment stays.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func turn(by correction: Rotation<Scalar>) { levelFromBody = (correction * levelFromBody).renormalized }
 
   /// The largest scale error and cross-axis term (equation 49).
-  @inlinable static var largestScale: Scalar { 0.05 }
+  @export(implementation) static var largestScale: Scalar { 0.05 }
 
   /// Adds the correction of a step to the gyroscope's errors (equation 49).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func correctGyroscope(by errors: ErrorState<stateCount, Scalar>, biasLimit: Scalar) {
     gyroscopeErrors.bias = (gyroscopeErrors.bias + errors.biasCorrection).clamped(to: biasLimit)
     gyroscopeErrors.scale = (gyroscopeErrors.scale + errors.scaleCorrection).clamped(to: Self.largestScale)
@@ -97,7 +97,7 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
     }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&levelFromBody, with: other.levelFromBody)
     visitor.visit(&gyroscopeErrors, with: other.gyroscopeErrors)
@@ -120,18 +120,18 @@ struct GyroscopeErrors<Scalar: RealLanes>: VisitableState, Sendable {
   /// The cross-axis terms of x with y, x with z, and y with z.
   @usableFromInline var crossAxis: Vector3<Scalar> = .zero
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The rate without bias and scale error.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func correctingBiasAndScale(of angularRate: Vector3<Scalar>) -> Vector3<Scalar> {
     let unbiased = angularRate - bias
     return unbiased - unbiased.timesElementwise(scale)
   }
 
   /// The rate without bias, scale and cross-axis error.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func correctingAll(of angularRate: Vector3<Scalar>) -> Vector3<Scalar> {
     let unbiased = angularRate - bias
     let cross = Vector3(
@@ -141,7 +141,7 @@ struct GyroscopeErrors<Scalar: RealLanes>: VisitableState, Sendable {
     return unbiased - unbiased.timesElementwise(scale) - cross
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&bias, with: other.bias)
     visitor.visit(&scale, with: other.scale)

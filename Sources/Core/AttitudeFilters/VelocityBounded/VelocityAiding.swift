@@ -58,30 +58,30 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var isTrusted = Scalar.Mask(repeating: false)
 
   /// Longer than any memory, s.
-  @inlinable static var never: Scalar { 1e9 }
+  @export(implementation) static var never: Scalar { 1e9 }
   /// The time after which a velocity and a speed no longer aid, s.
-  @inlinable static var longestSilence: Scalar { 5.0 }
-  @inlinable static var longestSilenceOfSpeed: Scalar { 2.0 }
+  @export(implementation) static var longestSilence: Scalar { 5.0 }
+  @export(implementation) static var longestSilenceOfSpeed: Scalar { 2.0 }
   /// The largest speed that is used, m/s.
-  @inlinable static var largestSpeed: Scalar { 1000.0 }
+  @export(implementation) static var largestSpeed: Scalar { 1000.0 }
 
   /// Averaging time of the squared innovations, s, and the largest share and innovation of one observation (equation 56).
-  @inlinable static var innovationAveragingTime: Scalar { 5.0 }
-  @inlinable static var largestInnovationShare: Scalar { 0.5 }
-  @inlinable static var largestSquaredInnovation: Scalar { 25.0 }
+  @export(implementation) static var innovationAveragingTime: Scalar { 5.0 }
+  @export(implementation) static var largestInnovationShare: Scalar { 0.5 }
+  @export(implementation) static var largestSquaredInnovation: Scalar { 25.0 }
   /// While the velocity is known the bias shows better, and walks less unless innovations say otherwise: the ends of the factor of
   /// its walk, the largest product of two innovations, and the one at which the factor stays (equation 56).
-  @inlinable static var leastBiasWalkFactor: Scalar { 0.3 }
-  @inlinable static var largestBiasWalkFactor: Scalar { 20.0 }
-  @inlinable static var largestProduct: Scalar { 4.0 }
-  @inlinable static var toleratedProduct: Scalar { 0.3 }
+  @export(implementation) static var leastBiasWalkFactor: Scalar { 0.3 }
+  @export(implementation) static var largestBiasWalkFactor: Scalar { 20.0 }
+  @export(implementation) static var largestProduct: Scalar { 4.0 }
+  @export(implementation) static var toleratedProduct: Scalar { 0.3 }
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Follows the innovations of a velocity over ground in standard deviations, `silence` seconds after the ones before: while they
   /// resemble these, the bias walks faster than assumed (equations 55 and 56).
-  @inlinable
+  @export(implementation)
   mutating func follow(_ observed: Vector2<Scalar>, silence: Scalar) {
     let product = 0.5 * observed.dot(innovation)
     innovation = observed
@@ -91,14 +91,14 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Follows the squared innovation of a speed over ground whose direction is not known, in units of the largest variance
   /// that it has.
-  @inlinable
+  @export(implementation)
   mutating func follow(squaredInnovation observed: Scalar, silence: Scalar) {
     let excess = Scalar.minimum(observed, Self.largestProduct) - 1.0
     follow(squaredInnovation: observed, excess: excess, silence: silence)
   }
 
   /// Averages the squared innovation, and lets the walk of the bias grow by what speaks for more of it.
-  @inlinable
+  @export(implementation)
   mutating func follow(squaredInnovation observed: Scalar, excess: Scalar, silence: Scalar) {
     let share = Scalar.minimum(Self.largestInnovationShare, silence * (1.0 / Self.innovationAveragingTime))
     squaredInnovation += share * (Scalar.minimum(observed, Self.largestSquaredInnovation) - squaredInnovation)
@@ -107,18 +107,18 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The factor of the reported variances: a bias that walks fast is followed late (equation 53).
-  @inlinable static var varianceOfWalk: Scalar { 0.25 }
-  @inlinable @inline(__always)
+  @export(implementation) static var varianceOfWalk: Scalar { 0.25 }
+  @export(implementation) @inline(__always)
   var varianceFactor: Scalar { 1.0 + Self.varianceOfWalk * biasWalkFactor }
 
   /// Whether the velocity is measured, so that it is not taken for zero on average.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var isAiding: Scalar.Mask {
     (isTrusted .& (timeSinceVelocity .< Self.longestSilence)) .| (timeSinceSpeed .< Self.longestSilenceOfSpeed)
   }
 
   /// Keeps a velocity over ground for the next step, if it is possible.
-  @inlinable
+  @export(implementation)
   mutating func keep(_ velocity: Vector2<Scalar>, deviation: Scalar, age: Scalar) {
     let isPossible =
       (velocity.squaredLength .< Self.largestSpeed.squared) .& (deviation .> 0.0) .& (deviation .< Self.largestSpeed)
@@ -131,7 +131,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Keeps a speed for the next step, if it is possible.
-  @inlinable
+  @export(implementation)
   mutating func keep(speed: Scalar, deviation: Scalar, lateralDeviation: Scalar) {
     let isPossible =
       (speed.absoluteValue .< Self.largestSpeed) .& (deviation .> 0.0) .& (deviation .< Self.largestSpeed)
@@ -145,7 +145,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Adds a step to the trail: the change of velocity that was felt in it, and the velocities that the lever arm and one of a metre along
   /// each axis add at its end.
-  @inlinable
+  @export(implementation)
   mutating func append(
     change: Vector2<Scalar>, ofLever lever: Vector2<Scalar>, arm: LevelMatrix<Scalar>, duration: Scalar
   ) {
@@ -163,7 +163,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The trail at an age, s; between two steps in proportion. Nil beyond its end.
-  @inlinable
+  @export(implementation)
   func trail(at age: Scalar) -> Vector2<Scalar>? {
     let place = Scalar.maximum(age, 0.0) / trailInterval
     for index in 0..<31 where (place .<= Scalar(Double(index) + 1.0)).isTrueInAnyLane {
@@ -175,7 +175,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// What a metre of lever arm along each body axis, and a second of lag, add to the trail at an age, s; `trail` is that.
-  @inlinable
+  @export(implementation)
   func effects(at age: Scalar, trail: Vector2<Scalar>) -> InlineArray<4, Vector2<Scalar>> {
     let place = Scalar.maximum(age, 0.0) / trailInterval
     var lever = levers[15]
@@ -188,7 +188,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// After a reset of the tilt: neither the observations that wait nor the trail fit the attitude any more.
-  @inlinable
+  @export(implementation)
   mutating func forget() {
     guard Scalar.Mask.isSingleLane, isInUse.isTrueInAnyLane else { return }
     hasVelocity = Scalar.Mask(repeating: false)
@@ -201,7 +201,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     trial.hasStart = Scalar.Mask(repeating: false)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     guard Scalar.Mask.isSingleLane else { return }
     visitor.visit(&isInUse, with: other.isInUse)
@@ -241,11 +241,11 @@ struct LevelMatrix<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var y: Vector2<Scalar> = .zero
   @usableFromInline var z: Vector2<Scalar> = .zero
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// The velocity of points a metre from the sensor along its axes: the level part of R (ω × e).
-  @inlinable
+  @export(implementation)
   init(rate: Vector3<Scalar>, levelFromBody: Rotation<Scalar>) {
     x = Vector2(levelPartOf: levelFromBody.rotate(rate.cross(.unitX)))
     y = Vector2(levelPartOf: levelFromBody.rotate(rate.cross(.unitY)))
@@ -253,7 +253,7 @@ struct LevelMatrix<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// A share of the way to another matrix.
-  @inlinable
+  @export(implementation)
   func interpolated(to other: Self, _ share: Scalar) -> Self {
     var matrix = self
     matrix.x += share * (other.x - x)
@@ -262,7 +262,7 @@ struct LevelMatrix<Scalar: RealLanes>: VisitableState, Sendable {
     return matrix
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&x, with: other.x)
     visitor.visit(&y, with: other.y)

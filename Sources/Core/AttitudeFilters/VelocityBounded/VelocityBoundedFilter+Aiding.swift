@@ -8,7 +8,7 @@ extension VelocityBoundedFilter {
   /// impossible numbers, or older than 31 steps, is ignored. In lanes there are no observations.
   ///
   /// - Returns: Whether the filter takes velocities.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func observe(_ velocity: GroundVelocity<Scalar>) -> Bool {
     guard Scalar.Mask.isSingleLane else { return false }
     completeStep()
@@ -25,7 +25,7 @@ extension VelocityBoundedFilter {
   /// In lanes there are no observations.
   ///
   /// - Returns: Whether the filter takes speeds.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool {
     guard Scalar.Mask.isSingleLane else { return false }
     completeStep()
@@ -35,13 +35,13 @@ extension VelocityBoundedFilter {
     return true
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isVelocityRejected: Scalar.Mask {
     Scalar.Mask.isSingleLane ? aiding.isRefused : Scalar.Mask(repeating: false)
   }
 
   /// Whether observations came since the start: the one flag that a step without them reads.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var takesObservations: Bool {
     #if CARDAN_WITHOUT_VELOCITY
       // A small module whose interface has no velocities needs none of their code.
@@ -52,26 +52,26 @@ extension VelocityBoundedFilter {
   }
 
   /// Whether observations replace the assumption that the velocity is zero on average.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var isAided: Bool { takesObservations && aiding.isAiding.isTrueInAnyLane }
 
   /// The lanes in which the heading is known: by the magnetic field or by courses.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var isHeadingKnown: Scalar.Mask { headingEstimator.isReady .| aiding.courses.isFound }
 
   /// The squared innovation, in variances, from which an observation is refused (equation 56).
-  @inlinable static var squaredGate: Scalar { 25.0 }
-  @inlinable static var noGate: Scalar { 1e30 }
+  @export(implementation) static var squaredGate: Scalar { 25.0 }
+  @export(implementation) static var noGate: Scalar { 1e30 }
   /// The time of refusals after which the velocity is taken from the observation, s, and what the tilt and the heading may then be
   /// wrong by, rad.
-  @inlinable static var longestRefusal: Scalar { 3.0 }
-  @inlinable static var tiltDeviationOfRefusal: Scalar { .degrees(3.0) }
-  @inlinable static var headingDeviationOfRefusal: Scalar { .degrees(10.0) }
+  @export(implementation) static var longestRefusal: Scalar { 3.0 }
+  @export(implementation) static var tiltDeviationOfRefusal: Scalar { .degrees(3.0) }
+  @export(implementation) static var headingDeviationOfRefusal: Scalar { .degrees(10.0) }
   /// The least level part of the forward axis.
-  @inlinable static var leastLevelForward: Scalar { 0.1 }
+  @export(implementation) static var leastLevelForward: Scalar { 0.1 }
 
   /// Uses the observations that wait (equations 54 to 61).
-  @inlinable
+  @export(implementation)
   mutating func observeMeasuredVelocity() {
     let wasAided = aiding.isAiding.isTrueInAnyLane
     let change = Vector2(levelPartOf: strapdown.increment.velocity)
@@ -93,7 +93,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Uses the speed that waits (equation 61).
-  @inlinable
+  @export(implementation)
   mutating func observeForwardSpeed() {
     let (deviation, lateral, speed) = (aiding.speedDeviation, aiding.lateralDeviation, aiding.speed)
     aiding.speedDeviation = 0.0
@@ -116,14 +116,14 @@ extension VelocityBoundedFilter {
     errorState.addTiltVariance(Self.tiltDeviationOfRefusal.squared)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func takeSpeed(_ velocity: Vector2<Scalar>, variance: Scalar) {
     velocityMonitor.velocity = velocity
     errorState.replaceVelocity(variance: variance)
   }
 
   /// Measures one component of the velocity. Returns the innovation in standard deviations, refused beyond the gate.
-  @inlinable
+  @export(implementation)
   mutating func observeRow(
     _ attitude: Vector3<Scalar>, _ velocity: Vector2<Scalar>, _ difference: Scalar, _ variance: Scalar
   ) -> Scalar {
@@ -133,13 +133,13 @@ extension VelocityBoundedFilter {
   }
 
   /// Whether neither of two innovations, in standard deviations, was refused.
-  @inlinable
+  @export(implementation)
   func isWithinGate(_ first: Scalar, _ second: Scalar) -> Scalar.Mask {
     Scalar.maximum(first.squared, second.squared) .<= Self.squaredGate
   }
 
   /// Counts how long observations are refused. True once the estimate must be wrong, not the observations.
-  @inlinable
+  @export(implementation)
   mutating func countRefusals(isAccepted: Scalar.Mask, silence: Scalar) -> Bool {
     aiding.isRefused = aiding.isRefused .| .!isAccepted
     aiding.refusedTime = (aiding.refusedTime + silence).replacing(with: 0.0, where: isAccepted)
@@ -149,7 +149,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The direction of the forward axis in the level plane, and the length of its level part; nil if it points up or down.
-  @inlinable
+  @export(implementation)
   var levelForward: (direction: Vector2<Scalar>, levelLength: Scalar)? {
     let forward = Vector2(levelPartOf: strapdown.levelFromBody.rotate(parameters.forward))
     let length = forward.squaredLength.squareRoot()
@@ -162,11 +162,11 @@ extension VelocityBoundedFilter {
 
 extension VelocityBoundedFilter {
   /// The spectral density of the velocity of a vehicle along and across, (m/s)² s (equation 62).
-  @inlinable static var forwardDensity: Scalar { 1000.0 }
-  @inlinable static var lateralDensity: Scalar { 0.05 }
+  @export(implementation) static var forwardDensity: Scalar { 1000.0 }
+  @export(implementation) static var lateralDensity: Scalar { 0.05 }
 
   /// A vehicle moves along its forward axis only (equation 62).
-  @inlinable
+  @export(implementation)
   mutating func observeVehicle() {
     let forward = Vector2(levelPartOf: strapdown.levelFromBody.rotate(parameters.forward))
     let length = forward.squaredLength.squareRoot()

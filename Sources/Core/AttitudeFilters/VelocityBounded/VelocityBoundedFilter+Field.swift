@@ -4,12 +4,12 @@ import Rotations
 
 extension VelocityBoundedFilter {
   /// The time without field after which the field before is no longer compared with, s (equation 12).
-  @inlinable static var longestTimeWithoutField: Scalar { 0.3 }
+  @export(implementation) static var longestTimeWithoutField: Scalar { 0.3 }
   /// The standard deviation of the attitude after a missed rotation was corrected, rad (equation 23).
-  @inlinable static var deviationAfterMissedRotation: Scalar { .degrees(8.0) }
+  @export(implementation) static var deviationAfterMissedRotation: Scalar { .degrees(8.0) }
 
   /// The state of the filter for the heading estimator in this step.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var situation: HeadingEstimator<Scalar>.Situation {
     HeadingEstimator.Situation(
       duration: strapdown.increment.duration,
@@ -21,20 +21,20 @@ extension VelocityBoundedFilter {
   }
 
   /// Counts the time without field, and clears what remembers the field when it is too long (equation 12).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func noteMissingField(_ hasField: Scalar.Mask) {
     timeWithoutField = (timeWithoutField + strapdown.increment.duration).replacing(with: 0.0, where: hasField)
     forgetFieldHistory(where: timeWithoutField .> Self.longestTimeWithoutField)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func forgetFieldHistory(where mask: Scalar.Mask) {
     missedRotationDetector.clearHistory(where: mask)
     fieldConditioner.clearAverages(where: mask)
   }
 
   /// Removes lag and hard iron from the field (equations 14 to 20).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func conditionField(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let isSwitched = fieldConditioner.condition(
@@ -44,7 +44,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Averages the first heading until the Kalman filter takes over (equation 13).
-  @inlinable
+  @export(implementation)
   mutating func startHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let isFirst = mask .& .!headingEstimator.hasStarted
@@ -56,14 +56,14 @@ extension VelocityBoundedFilter {
   }
 
   /// Turns the attitude to the heading; with the real part of the quaternion positive in the lanes of `mask`, at the start.
-  @inlinable
+  @export(implementation)
   mutating func showFirstHeading(where mask: Scalar.Mask) {
     enuFromLevel = Rotation(aboutZ: headingEstimator.offset)
     strapdown.makeRealPartPositive(in: enuFromLevel, where: mask)
   }
 
   /// The variance of the first heading, rad² (equation 13).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var startVarianceOfHeading: Scalar {
     parameters.fieldDirectionDeviation.squared
       + parameters.anomalyWeight.squared * headingEstimator.squaredAnomaly
@@ -71,7 +71,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Measures the heading (equations 42 to 48).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let measurement = headingEstimator.measure(strapdown.increment.magneticField, situation, parameters, where: mask)
@@ -85,7 +85,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Corrects a missed rotation: the only place where the magnetometer changes the tilt (equations 21 to 23).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func correctMissedRotation(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let finding = missedRotationDetector.examine(
@@ -97,7 +97,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Applies a missed rotation: the field fixes two axes, the one along it stays open (equation 23).
-  @inlinable
+  @export(implementation)
   mutating func turnBack(by finding: MissedRotationDetector<Scalar>.Finding) {
     hasJumped = Scalar.Mask(repeating: true)
     strapdown.turn(by: finding.correction)

@@ -5,21 +5,21 @@ import Rotations
 extension VelocityBoundedFilter {
   /// The shares of the density that is assumed without velocities, below which that of the velocities is, to begin and to go on
   /// (equation 58).
-  @inlinable static var shareToStart: Scalar { 0.03 }
-  @inlinable static var shareToStay: Scalar { 0.3 }
+  @export(implementation) static var shareToStart: Scalar { 0.03 }
+  @export(implementation) static var shareToStay: Scalar { 0.3 }
   /// The share of the velocity over ground by which it may be wrong in each level axis while the heading is unknown.
-  @inlinable static var squaredShareOfSpeed: Scalar { 25.0 }
+  @export(implementation) static var squaredShareOfSpeed: Scalar { 25.0 }
   /// The residual that is as assumed, and the time over which what is beyond it keeps its sign, s (equation 58).
-  @inlinable static var toleratedResidual: Scalar { 3.0 }
-  @inlinable static var correlationTime: Scalar { 10.0 }
+  @export(implementation) static var toleratedResidual: Scalar { 3.0 }
+  @export(implementation) static var correlationTime: Scalar { 10.0 }
   /// What tilt and heading may be wrong by when a velocity that was used is refuted, rad.
-  @inlinable static var tiltDeviationOfRefutation: Scalar { .degrees(3.0) }
-  @inlinable static var headingDeviationOfRefutation: Scalar { .degrees(5.0) }
+  @export(implementation) static var tiltDeviationOfRefutation: Scalar { .degrees(3.0) }
+  @export(implementation) static var headingDeviationOfRefutation: Scalar { .degrees(5.0) }
   /// The time before courses are searched again after the ones that were found were refuted, s.
-  @inlinable static var pauseOfCourses: Scalar { 60.0 }
+  @export(implementation) static var pauseOfCourses: Scalar { 60.0 }
 
   /// Uses the velocity over ground that waits.
-  @inlinable
+  @export(implementation)
   mutating func observeGroundVelocity() {
     let variance = aiding.velocityDeviation.squared
     let age = aiding.velocityAge + strapdown.increment.duration + aiding.addedLag
@@ -45,7 +45,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Measures the velocity with one over ground, if that is proven and says enough of it (equation 58).
-  @inlinable
+  @export(implementation)
   mutating func useGroundVelocity(_ reading: VelocityReading<Scalar>, _ assumed: Scalar, silence: Scalar) {
     if !aiding.isTrusted.isTrueInAnyLane { aiding.origin = reading.measured }
     let noise = noiseFactor(interval: silence) * assumed
@@ -73,7 +73,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The velocity of the sensor now, in level axes, by one over ground and what was felt since.
-  @inlinable
+  @export(implementation)
   func levelVelocity(of reading: VelocityReading<Scalar>) -> Vector2<Scalar> {
     var velocity = level(reading.measured) - reading.felt
     for index in 0..<4 { velocity = velocity - aiding.trial.verdict.errors[index] * reading.effects[index] }
@@ -81,14 +81,14 @@ extension VelocityBoundedFilter {
   }
 
   /// A level vector in ENU, in level axes.
-  @inlinable
+  @export(implementation)
   func level(_ vector: Vector2<Scalar>) -> Vector2<Scalar> {
     Vector2(levelPartOf: enuFromLevel.inverse.rotate(Vector3(level: vector)))
   }
 
   /// Another velocity than the given one explains what was felt: what was learned from it is in doubt, and a heading found by its courses
   /// is unknown again.
-  @inlinable
+  @export(implementation)
   mutating func refute() {
     if aiding.isTrusted.isTrueInAnyLane {
       errorState.addTiltVariance(Self.tiltDeviationOfRefutation.squared)
@@ -101,7 +101,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The factor by which the variance of a velocity is larger than assumed, for velocities at this interval, s.
-  @inlinable
+  @export(implementation)
   func noiseFactor(interval: Scalar) -> Scalar {
     1.0 + Scalar.maximum(0.0, aiding.trial.verdict.excess - Self.toleratedResidual)
       * Scalar.maximum(1.0, Self.correlationTime / interval)
@@ -109,7 +109,7 @@ extension VelocityBoundedFilter {
 
   /// The variance of a velocity along level x and y by what is not known of the set-up: lever arm and lag, and whether another velocity
   /// was given, which matters as far as the velocity changed since it was first used.
-  @inlinable
+  @export(implementation)
   func varianceOfDoubt(_ reading: VelocityReading<Scalar>, interval: Scalar) -> Vector2<Scalar> {
     let verdict = aiding.trial.verdict
     let change = reading.measured - aiding.origin
@@ -125,7 +125,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Bounds the velocity by the speed over ground, while the heading is not known (equation 59).
-  @inlinable
+  @export(implementation)
   mutating func boundSpeed(_ velocity: Vector2<Scalar>, _ variance: Scalar, silence: Scalar) {
     aiding.pauseOfCourses = Scalar.maximum(0.0, aiding.pauseOfCourses - silence)
     aiding.isTrusted = isWorthUsing(variance, interval: silence) .& (aiding.pauseOfCourses .<= 0.0)
@@ -138,7 +138,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Takes the velocity from an observation; what was known of it before does not count.
-  @inlinable
+  @export(implementation)
   mutating func takeGroundVelocity(_ velocity: Vector2<Scalar>, variance: Vector2<Scalar>) {
     aiding.hasVelocity = Scalar.Mask(repeating: true)
     velocityMonitor.velocity = velocity
@@ -147,7 +147,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Finds the heading by changes of velocity where no magnetometer does (equation 60).
-  @inlinable
+  @export(implementation)
   mutating func searchHeading(_ change: VelocityChange<Scalar>, _ variance: Scalar) {
     guard !(headingEstimator.hasStarted .| (aiding.pauseOfCourses .> 0.0)).isTrueInAnyLane,
       let finding = aiding.courses.observe(change, variance: variance)
@@ -160,7 +160,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Whether velocities of this variance say more of the velocity than that it is zero on average.
-  @inlinable
+  @export(implementation)
   func isWorthUsing(_ variance: Scalar, interval: Scalar) -> Scalar.Mask {
     let share = Self.shareToStart.replacing(with: Self.shareToStay, where: aiding.isTrusted)
     let density = Scalar.maximum(velocityDensity.value, parameters.largestVelocityDensity)
@@ -173,18 +173,18 @@ extension VelocityBoundedFilter {
 extension VelocityBoundedFilter {
   /// What the trial allows the sensors: scale and bias of the accelerometer, 1 and m/s², the bias walk of a bad gyroscope, rad/s per root
   /// second, and the tilt error at its start, rad (equation 57).
-  @inlinable static var scaleOfAccelerometer: Scalar { 0.01 }
-  @inlinable static var biasOfAccelerometer: Scalar { 0.05 }
-  @inlinable static var biasWalkOfTrial: Scalar { .degrees(0.1) }
-  @inlinable static var tiltOfTrial: Scalar { .degrees(5.0) }
+  @export(implementation) static var scaleOfAccelerometer: Scalar { 0.01 }
+  @export(implementation) static var biasOfAccelerometer: Scalar { 0.05 }
+  @export(implementation) static var biasWalkOfTrial: Scalar { .degrees(0.1) }
+  @export(implementation) static var tiltOfTrial: Scalar { .degrees(5.0) }
   /// The longest time over which the past predicts a velocity, s.
-  @inlinable static var longestPrediction: Scalar { 20.0 }
+  @export(implementation) static var longestPrediction: Scalar { 20.0 }
   /// The lag that is taken over, s, and the largest standard deviation that it may have, s.
-  @inlinable static var leastAddedLag: Scalar { 0.03 }
-  @inlinable static var largestLagDeviation: Scalar { 0.01 }
+  @export(implementation) static var leastAddedLag: Scalar { 0.03 }
+  @export(implementation) static var largestLagDeviation: Scalar { 0.01 }
 
   /// Compares a velocity over ground with what the sensor felt (equation 57).
-  @inlinable
+  @export(implementation)
   mutating func compare(_ reading: VelocityReading<Scalar>, variance: Scalar) {
     guard (aiding.trial.hasStart .& (aiding.trial.age .< Self.longestPrediction)).isTrueInAnyLane else {
       let squaredGravity = Scalar.nominalGravity.squared
@@ -203,7 +203,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Takes over a lag that the evidence determines, and begins a new trial with it: the effect of a lag is linear only while it is small.
-  @inlinable
+  @export(implementation)
   mutating func takeOverLag() {
     let (lag, variance) = (aiding.trial.verdict.errors[3], aiding.trial.verdict.covariance[3, 3])
     guard
@@ -218,7 +218,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The variances that velocity, acceleration and its growth gain in a step by the errors of the sensors (equation 57).
-  @inlinable
+  @export(implementation)
   var noiseOfTrial: Vector3<Scalar> {
     let (increment, squaredGravity) = (strapdown.increment, Scalar.nominalGravity.squared)
     let squaredTurn = increment.squaredRateIntegral * increment.duration
@@ -235,11 +235,11 @@ extension VelocityBoundedFilter {
   }
 
   /// The mean variance of the three components of the bias, (rad/s)².
-  @inlinable
+  @export(implementation)
   var meanBiasVariance: Scalar { errorState.biasVariance.dot(Vector3(repeating: 1.0 / 3.0)) }
 
   /// Applies the last correction of attitude and bias to the felt velocity of the trial.
-  @inlinable
+  @export(implementation)
   mutating func correctTrial() {
     aiding.trial.turn(
       by: errorState.tiltCorrection, rate: -strapdown.levelFromBody.rotate(errorState.biasCorrection))

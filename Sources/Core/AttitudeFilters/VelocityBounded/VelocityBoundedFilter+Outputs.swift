@@ -5,11 +5,11 @@ import Rotations
 extension VelocityBoundedFilter {
   /// The attitude in level axes, z up: its heading starts near zero and drifts with the gyroscope. The magnetometer changes it
   /// only after a missed rotation.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var levelFromBody: Rotation<Scalar> { strapdown.levelFromBody }
 
   /// The attitude in ENU, `outputLead` after the sample; level until the first magnetic field.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
     let enuFromBody = enuFromLevel * strapdown.levelFromBody
     guard (parameters.outputLead .!= 0.0).isTrueInAnyLaneUnlikely else { return enuFromBody }
@@ -17,34 +17,34 @@ extension VelocityBoundedFilter {
   }
 
   /// The attitude after a turn in body axes, rad. Never inlined: inlined, the compiler calls all of `enuFromBody` instead.
-  @inlinable @inline(never)
+  @export(implementation) @inline(never)
   static func turned(_ enuFromBody: Rotation<Scalar>, by turn: Vector3<Scalar>) -> Rotation<Scalar> {
     enuFromBody * Rotation(rotationVector: turn)
   }
 
   /// The angular rate of the last sample in body axes without bias, scale and cross-axis error, rad/s.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { strapdown.lastRate }
 
   /// The estimated bias of the gyroscope, rad/s.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { strapdown.gyroscopeErrors.bias }
 
   /// The estimated scale errors of the gyroscope: the true rate is (1 - error) times the measured one less its bias.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gyroscopeScaleError: Vector3<Scalar> { strapdown.gyroscopeErrors.scale }
 
   /// The estimated cross-axis terms of the gyroscope, of x with y, x with z and y with z; zero with 11 states.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gyroscopeCrossAxisError: Vector3<Scalar> { strapdown.gyroscopeErrors.crossAxis }
 
   /// One standard deviation of tilt about each level axis, rad (equation 53); that of an unknown tilt before the first specific
   /// force.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var tiltStandardDeviation: Scalar? { shownTiltVariance.squareRoot() }
 
   /// One standard deviation of the heading, rad (equation 53); until a field or a course shows it, that of the heading since the start.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var headingStandardDeviation: Scalar? {
     let unknown = Scalar.pi.squared
     let known = isVelocityKnown ? aiding.varianceFactor * errorState.headingVariance : fieldHeadingVariance
@@ -59,7 +59,7 @@ extension VelocityBoundedFilter {
 
   /// The variance of a heading by the field, rad²: what the field's own error makes of it is scaled by the innovations, and a field that
   /// contradicts the gyroscope makes it doubtful.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var fieldHeadingVariance: Scalar {
     let (own, ofField) = (errorState.headingVariance, parameters.fieldDirectionDeviation.squared)
     return Scalar.minimum(own, ofField) * headingEstimator.varianceFactor + Scalar.maximum(0.0, own - ofField)
@@ -68,7 +68,7 @@ extension VelocityBoundedFilter {
 
   /// The reported variance of tilt about each level axis, rad² (equation 53): with the doubt of the start, and while the velocity is
   /// known with the bias of a usual accelerometer.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var shownTiltVariance: Scalar {
     var variance = errorState.tiltVariance
     if isVelocityKnown {
@@ -83,7 +83,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The attitude variance of a silent gyroscope that the next step will add, rad² (equation 26).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var pendingVariance: Scalar {
     let silence = strapdown.increment.squaredSilence
     guard (silence .> 0.0).isTrueInAnyLaneUnlikely else { return 0.0 }
@@ -91,41 +91,41 @@ extension VelocityBoundedFilter {
   }
 
   /// The tilt that the bias of a usual accelerometer makes, rad.
-  @inlinable static var tiltOfAccelerometer: Scalar { .degrees(0.15) }
+  @export(implementation) static var tiltOfAccelerometer: Scalar { .degrees(0.15) }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? {
     errorState.biasVariance.elementwiseSquareRoot
   }
 
   /// The horizontal velocity of the last seconds in ENU, m/s, assuming a mean of zero.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var velocity: Vector3<Scalar> { enuFromLevel.rotate(Vector3(level: velocityMonitor.velocity)) }
 
   /// The heading of the level frame in ENU, rad: `enuFromBody` is `levelFromBody` turned by it about up.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var headingOffset: Scalar { headingEstimator.offset }
 
   /// The estimated lag of the magnetometer behind the gyroscope, s.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var magnetometerLag: Scalar { fieldConditioner.lag }
 
   /// The hard iron in body axes that is removed from the magnetic field, µT; zero until it is proven.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var magnetometerHardIron: Vector3<Scalar>? { fieldConditioner.provenHardIron }
 
   /// A magnetometer reading in body axes without the proven hard iron, µT. `MagneticFieldAccuracy` rates it.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func calibratedMagneticField(_ reading: Vector3<Scalar>) -> Vector3<Scalar> {
     reading - fieldConditioner.provenHardIron
   }
 
   /// Whether the last step with a magnetic field corrected a rotation that the gyroscope missed (equation 23).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var hasMissedRotation: Scalar.Mask { missedRotationDetector.hasFound }
 
   /// Whether the sensor is at rest.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isAtRest: Scalar.Mask { restGate.isAtRest .& strapdown.restDetector.isAtRest }
 }

@@ -4,27 +4,27 @@ import Rotations
 
 extension VelocityBoundedFilter {
   /// The standard deviation of the heading after a lost tilt, rad (equation 24).
-  @inlinable static var headingDeviationOfLost: Scalar { .degrees(40.0) }
+  @export(implementation) static var headingDeviationOfLost: Scalar { .degrees(40.0) }
   /// The least squared specific force that gives a first tilt, (m/s²)² (equation 1).
-  @inlinable static var leastSquaredForce: Scalar { 1e-6 }
+  @export(implementation) static var leastSquaredForce: Scalar { 1e-6 }
   /// The share of gravity below which the mean force of an alignment is that of a fall (equation 12).
-  @inlinable static var leastShareOfGravity: Scalar { 0.5 }
+  @export(implementation) static var leastShareOfGravity: Scalar { 0.5 }
   /// The variance of a turn of which nothing is known, rad²: a quarter turn, and the one from which nothing of the tilt is left,
   /// rad²: (40 degrees)² (equation 4).
-  @inlinable static var largestVarianceOfGap: Scalar { 2.5 }
-  @inlinable static var varianceOfLost: Scalar { 0.5 }
+  @export(implementation) static var largestVarianceOfGap: Scalar { 2.5 }
+  @export(implementation) static var varianceOfLost: Scalar { 0.5 }
   /// The squared rate of a gap in addition to that of the seconds before, rad²/s²: a body at rest may move (equation 4).
-  @inlinable static var squaredRateInGap: Scalar { 0.25 }
+  @export(implementation) static var squaredRateInGap: Scalar { 0.25 }
   /// The random walk of the bias of which nothing remains in a gap, rad/s per root second: below it a gap is divided by it.
-  @inlinable static var leastBiasWalk: Scalar { 1e-9 }
+  @export(implementation) static var leastBiasWalk: Scalar { 1e-9 }
   /// The standard deviation of a tilt from one sample in addition to that of an alignment, rad (equation 4).
-  @inlinable static var addedTiltOfSample: Scalar { .degrees(12.0) }
+  @export(implementation) static var addedTiltOfSample: Scalar { .degrees(12.0) }
   /// The largest squared excess of a sample's force that counts, rad².
-  @inlinable static var largestSquaredExcess: Scalar { 9.0 }
+  @export(implementation) static var largestSquaredExcess: Scalar { 9.0 }
 
   /// The first specific force gives the first tilt, the first field the first heading, which the first step replaces by that
   /// of its mean field.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func start(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     let isFirstField = admitted.hasMagneticField .& .!headingEstimator.hasStarted
     guard (isFirstField .| .!hasAttitude).isTrueInAnyLaneUnlikely else { return }
@@ -32,7 +32,7 @@ extension VelocityBoundedFilter {
     startHeading(from: admitted, where: isFirstField .& hasAttitude)
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func startFromSpecificForce(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     let isFirst = .!hasAttitude .& (admitted.specificForce.squaredLength .> Self.leastSquaredForce)
     guard isFirst.isTrueInAnyLane else { return }
@@ -43,7 +43,7 @@ extension VelocityBoundedFilter {
     hasAttitude = hasAttitude .| isFirst
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func startHeading(from admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let field = strapdown.levelFromBody.rotate(admitted.magneticField)
@@ -54,7 +54,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Alignment: the mean specific force in level axes is up, unless the sensor falls freely (equation 12).
-  @inlinable
+  @export(implementation)
   mutating func align() {
     aiding.forget()
     let (sum, time) = (alignmentSum + strapdown.increment.velocity, alignedTime + strapdown.increment.duration)
@@ -69,7 +69,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Turns the mean specific force up, and the field with it.
-  @inlinable
+  @export(implementation)
   mutating func align(_ sum: Vector3<Scalar>, _ time: Scalar) {
     let correction = Rotation(shortestToUnitZ: sum)
     strapdown.turn(by: correction)
@@ -83,7 +83,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Tilt and velocity are unknown; bias, scale, heading and density are kept (equation 50).
-  @inlinable
+  @export(implementation)
   mutating func restart() {
     errorState.resetTilt(parameters)
     errorState.resetHeading(variance: errorState.headingVariance)
@@ -96,7 +96,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The velocity is unknown (equation 50).
-  @inlinable
+  @export(implementation)
   mutating func forgetVelocity() {
     errorState.resetVelocity(parameters)
     velocityMonitor.reset()
@@ -108,7 +108,7 @@ extension VelocityBoundedFilter {
 
   /// A gap, in which the body may have turned as fast as in the seconds before (equation 4). Where nothing of the tilt is left the
   /// filter starts again. Without a step since the gap before the intervals are all gaps: of a slow logger each sample counts.
-  @inlinable
+  @export(implementation)
   mutating func openAfterGap(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     let gap = admitted.gap
     let squaredRate = velocityDensity.squaredRate + Self.squaredRateInGap
@@ -132,7 +132,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The attitude of a slow logger, by one sample (equation 4).
-  @inlinable
+  @export(implementation)
   mutating func measureOnce(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     strapdown.levelFromBody.level(along: admitted.specificForce)
     let excess = admitted.squaredSpecificForce.squareRoot() / Scalar.nominalGravity - 1.0
@@ -143,7 +143,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Measures the heading by the field of one sample (equation 4).
-  @inlinable
+  @export(implementation)
   mutating func observeFieldAfterGap(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     strapdown.increment.duration = Scalar.minimum(admitted.gap, 2.0 * parameters.fieldCorrelationTime)
     strapdown.increment.magneticField = strapdown.levelFromBody.rotate(

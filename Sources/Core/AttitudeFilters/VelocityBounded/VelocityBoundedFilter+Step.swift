@@ -7,7 +7,7 @@ import Rotations
 
 extension VelocityBoundedFilter {
   /// One step of the Kalman filter over the increment, which is then cleared.
-  @inlinable
+  @export(implementation)
   mutating func step() {
     strapdown.increment.finish()  // (10)
     hasSteppedSinceGap = Scalar.Mask(repeating: true)
@@ -25,7 +25,7 @@ extension VelocityBoundedFilter {
   }
 
   /// One step after alignment, unless the mean specific force shows that the tilt is lost.
-  @inlinable
+  @export(implementation)
   mutating func estimate() {
     correctMissedRotation(where: strapdown.increment.hasMagneticField)  // (21) to (23)
     velocityMonitor.follow(strapdown.increment)
@@ -40,7 +40,7 @@ extension VelocityBoundedFilter {
 
   /// Prediction and what the velocity shows, then the other measurements and the correction; with `spreadsSteps` these wait for the next
   /// sample.
-  @inlinable
+  @export(implementation)
   mutating func predictAndCorrect() {
     startDoubt.follow(
       excess: velocityMonitor.excess, isAtRest: restGate.isAtRest, duration: strapdown.increment.duration)  // (51)
@@ -55,7 +55,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The second half of a step that is spread over two samples. Before the next sample is taken, so the state is that of a whole step.
-  @inlinable
+  @export(implementation)
   mutating func completeStep() {
     modify(where: isCorrectionDue) {
       $0.correct()
@@ -65,7 +65,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Measurements, and their correction.
-  @inlinable
+  @export(implementation)
   mutating func correct() {
     if !isVelocityKnown { observeBoundedVelocity() }  // (36)
     observeRest()  // (39) to (41)
@@ -74,7 +74,7 @@ extension VelocityBoundedFilter {
   }
 
   /// One step without specific force: the velocity is not known, the heading goes on (equation 11).
-  @inlinable
+  @export(implementation)
   mutating func estimateWithoutForce(_ isAligned: Scalar.Mask) {
     aiding.forget()
     restGate.isAtRest = Scalar.Mask(repeating: false)
@@ -88,7 +88,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Carries the covariance over the step (equations 25 and 26).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func predict() {
     if takesObservations { correctTrial() }
     let isKnown = isVelocityKnown
@@ -101,14 +101,14 @@ extension VelocityBoundedFilter {
   }
 
   /// Before the heading is known its variance is that of a drift, and no part of the covariance (equation 26).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func boundHeadingVariance() {
     headingDrift.ofNoise += Scalar.zero.replacing(with: errorState.headingVariance, where: .!isHeadingKnown)
     errorState.boundHeadingVariance(isHeadingKnown: isHeadingKnown)
   }
 
   /// Adds what the errors of the gyroscope do to a heading that nothing shows (equation 53).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func followHeadingDrift() {
     let isUnknown = .!isHeadingKnown
     guard isUnknown.isTrueInAnyLane else { return }
@@ -122,27 +122,27 @@ extension VelocityBoundedFilter {
   }
 
   /// Whether the velocity is measured, or its direction is known.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var isVelocityKnown: Bool { parameters.platform == .vehicle || isAided }
 
   /// While the velocity is known, the accelerometer's own errors let it walk, m/s per root second (equation 55).
-  @inlinable static var accelerationNoise: Scalar { 0.05 }
-  @inlinable @inline(__always)
+  @export(implementation) static var accelerationNoise: Scalar { 0.05 }
+  @export(implementation) @inline(__always)
   var knownVelocityWalk: Scalar {
     Scalar.maximum(0.0, Self.accelerationNoise.squared - parameters.accelerometerNoise.squared)
   }
 
   /// The assumed rate of the body while the gyroscope is silent, rad/s (equation 26).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var silentRate: Scalar {
     let usual = Scalar.maximum(sampleGuard.rateBeforeSilence, velocityDensity.squaredRate.squareRoot())
     return Self.leastSilentRate + Self.silentRateFactor * usual
   }
-  @inlinable static var leastSilentRate: Scalar { 1.0 }
-  @inlinable static var silentRateFactor: Scalar { 1.0 }
+  @export(implementation) static var leastSilentRate: Scalar { 1.0 }
+  @export(implementation) static var silentRateFactor: Scalar { 1.0 }
 
   /// Starts or measures the heading (equations 13 and 42 to 48).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeField(where mask: Scalar.Mask) {
     let field = strapdown.increment.magneticField
     let hasHeading = mask .& strapdown.increment.hasMagneticField .& HeadingEstimator.hasHeading(field)
@@ -153,7 +153,7 @@ extension VelocityBoundedFilter {
 
   /// The velocity is what was observed, or along the forward axis of a vehicle; else its density is learned for the measurement that it
   /// is zero on average.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func followVelocity() {
     if takesObservations { observeMeasuredVelocity() }
     if parameters.platform == .vehicle, !isAided { observeVehicle() }
@@ -161,7 +161,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Learns the density of the velocity, and opens the covariance for what it does not explain (equations 27 to 34).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func learnVelocityDensity(isKnown: Bool) {
     let duration = strapdown.increment.duration
     let meanSquare = velocityMonitor.averagedSquare(duration)
@@ -179,7 +179,7 @@ extension VelocityBoundedFilter {
   }
 
   /// The mean velocity is zero (equation 36).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeBoundedVelocity() {
     let up = strapdown.levelFromBody.matrix.row2
     errorState.observeVelocity(
@@ -189,11 +189,11 @@ extension VelocityBoundedFilter {
   }
 
   /// Whether the bias is estimated: nothing opens a variance that was given as zero.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var isBiasEstimated: Bool { (parameters.biasDeviation .> 0.0).isTrueInAnyLane }
 
   /// Determines whether the sensor is at rest, where the gyroscope shows its bias (equations 39 to 41; E. Foxlin 2005).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func observeRest() {
     let up = strapdown.levelFromBody.matrix.row2
     let (rate, bias) = (strapdown.restDetector.averageRate, strapdown.gyroscopeErrors.bias)
@@ -208,7 +208,7 @@ extension VelocityBoundedFilter {
   }
 
   /// Moves the correction of this step into the estimate (equation 49).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func inject() {
     let tilt = errorState.tiltCorrection
     missedRotationDetector.rotateHistory(by: tilt)
@@ -219,7 +219,7 @@ extension VelocityBoundedFilter {
     correctHeading()
   }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func correctHeading() {
     headingEstimator.offset = (headingEstimator.offset + errorState.headingCorrection).wrappedToHalfTurn()
     enuFromLevel = Rotation(aboutZ: headingEstimator.offset)

@@ -43,7 +43,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   /// Whether the second half of the last step is still to be done (`VelocityBoundedParameters.spreadsSteps`).
   @usableFromInline var isCorrectionDue = Scalar.Mask(repeating: false)
 
-  @inlinable
+  @export(implementation)
   public init(parameters: VelocityBoundedParameters<Scalar> = VelocityBoundedParameters()) {
     tuning = parameters
     errorState = ErrorState(parameters)
@@ -52,7 +52,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     headingEstimator = HeadingEstimator(parameters)
   }
 
-  @inlinable
+  @export(implementation)
   public static func initialize(_ filter: UnsafeMutablePointer<Self>, parameters: VelocityBoundedParameters<Scalar>) {
     // A field at a time: all of them together are long for the stack of a microcontroller.
     filter.pointee.tuning = parameters
@@ -81,10 +81,10 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   }
 
   /// The tuning parameters.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var parameters: VelocityBoundedParameters<Scalar> { tuning }
 
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     var outcome = advance(sample)
@@ -93,7 +93,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     return outcome
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
     visitor.visit(&readings, with: other.readings)
@@ -121,7 +121,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
 }
 
 extension VelocityBoundedFilter: SteppedFilter {
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     if isCorrectionDue.isTrueInAnyLaneUnlikely { completeStep() }
     var admitted = sampleGuard.admit(sample)
@@ -149,10 +149,10 @@ extension VelocityBoundedFilter: SteppedFilter {
   }
 
   /// The fewest samples of a step, unless they take two step intervals (equation 10).
-  @inlinable static var fewestSamples: Scalar { 4.0 }
+  @export(implementation) static var fewestSamples: Scalar { 4.0 }
 
   /// Whether the increment covers a step, to the nearest sample (equation 10); a broken duration ends one, too.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public var isStepDue: Scalar.Mask {
     let (duration, halfInterval) = (strapdown.increment.duration, 0.5 * sampleGuard.nominalInterval)
     // The usual case.
@@ -163,14 +163,14 @@ extension VelocityBoundedFilter: SteppedFilter {
     return .!isShort .& hasAttitude
   }
 
-  @inlinable
+  @export(implementation)
   public mutating func step(where mask: Scalar.Mask, completing outcome: inout UpdateOutcome<Scalar>) {
     modify(where: mask) { $0.step() }
     complete(&outcome)
   }
 
   /// Sets the flags that a step may change.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func complete(_ outcome: inout UpdateOutcome<Scalar>) {
     outcome.isInitializing = .!hasAttitude .| (alignedTime .< parameters.alignmentDuration)
     outcome.isFieldDisturbed =
@@ -189,6 +189,6 @@ public typealias DefaultFilter14<Scalar: RealLanes> = VelocityBoundedFilter<14, 
 
 extension RealLanes {
   /// Gravity in the equations of the default filter, m/s² (g). The results depend on it only through the accelerometer's scale.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static var nominalGravity: Self { 9.81 }
 }

@@ -91,22 +91,22 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var outputLead: Scalar = 0.0
 
   /// The default parameters.
-  @inlinable
+  @export(implementation)
   public init() {}
 
   /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
-  @inlinable
+  @export(implementation)
   public init<Other: LaneElement>(_ other: VelocityBoundedParameters<Other>) { self.init(converting: other) }
 }
 
 extension RealLanes {
   /// An angle given in degrees, in radians: for the constants of published algorithms.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   static func degrees(_ value: Double) -> Self { Self(value * (Double.pi / 180)) }
 }
 
 extension VelocityBoundedParameters: NamedParameters {
-  @inlinable
+  @export(implementation)
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitPlatform(&visitor)
     visitVelocity(&visitor)
@@ -118,7 +118,7 @@ extension VelocityBoundedParameters: NamedParameters {
       "The attitude is given for this much later than the sample, by rotating forward with the last rate.")
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitPlatform<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.platform(&platform)
     visitor.axis(
@@ -142,7 +142,7 @@ extension VelocityBoundedParameters: NamedParameters {
       "Standard deviation of the speed across the forward axis, which an observed speed takes for zero.")
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitVelocity<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gravity_deviation", "m/s^2", 0...10, &gravityDeviation,
@@ -182,7 +182,7 @@ extension VelocityBoundedParameters: NamedParameters {
       "Standard deviation of the first velocity.")
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitGyroscope<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "bias_deviation", "rad/s", 0...100, &biasDeviation,
@@ -207,7 +207,7 @@ extension VelocityBoundedParameters: NamedParameters {
       "Noise of the angle for each rad/s of angular rate: scale and alignment errors that are not estimated.")
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitRest<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "rest_rate_deviation", "rad/s/sqrt(Hz)", 1e-6...1e6, &restRateDeviation,
@@ -227,7 +227,7 @@ extension VelocityBoundedParameters: NamedParameters {
     visitor.number("rest_duration", "s", .positive, &rest.duration, "How long all of it must hold for rest.")
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitField<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "field_direction_deviation", "rad", 1e-6...1e6, &fieldDirectionDeviation,

@@ -10,7 +10,7 @@ struct VelocityChange<Scalar: RealLanes>: Sendable {
   /// The time that it took, s.
   @usableFromInline var duration: Scalar
 
-  @inlinable
+  @export(implementation)
   init(measured: Vector2<Scalar>, felt: Vector2<Scalar>, duration: Scalar) {
     self.measured = measured
     self.felt = felt
@@ -29,20 +29,20 @@ struct VelocityChanges<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var age: Scalar = 0.0
 
   /// The time between two velocities, s.
-  @inlinable static var changeTime: Scalar { 2.0 }
+  @export(implementation) static var changeTime: Scalar { 2.0 }
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Follows the velocity over a step.
-  @inlinable
+  @export(implementation)
   mutating func move(by change: Vector2<Scalar>, duration: Scalar) {
     startTrail = startTrail - change
     age += duration
   }
 
   /// Takes a velocity over ground and the trail at its time. Returns the change since an earlier one, every two seconds.
-  @inlinable
+  @export(implementation)
   mutating func observe(
     _ velocity: Vector2<Scalar>, trail: Vector2<Scalar>, duration: Scalar
   ) -> VelocityChange<Scalar>? {
@@ -56,7 +56,7 @@ struct VelocityChanges<Scalar: RealLanes>: VisitableState, Sendable {
     return hadStart ? change : nil
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&hasStart, with: other.hasStart)
     visitor.visit(&startVelocity, with: other.startVelocity)

@@ -30,58 +30,58 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var lastingTime: Scalar = 0.0
 
   /// The density before the first step.
-  @inlinable
+  @export(implementation)
   init(_ parameters: VelocityBoundedParameters<Scalar>) {
     value = parameters.leastVelocityDensity
     gravityVariance = parameters.gravityDeviation.squared
   }
 
   /// The squares before the first step, such that the density starts at 3 (m/s)² s (equation 50).
-  @inlinable static var firstSlowSquare: Scalar { 0.1 }
-  @inlinable static var firstWholeSquare: Scalar { 0.2 }
+  @export(implementation) static var firstSlowSquare: Scalar { 0.1 }
+  @export(implementation) static var firstWholeSquare: Scalar { 0.2 }
   /// Averaging time of the squared rates, s (equation 27).
-  @inlinable static var rateAveragingTime: Scalar { 3.0 }
+  @export(implementation) static var rateAveragingTime: Scalar { 3.0 }
   /// The range of what an accelerometer shows of gravity, m/s²: 0.9 and 1.1 times 9.81 (equation 28).
-  @inlinable static var leastGravity: Scalar { 0.9 * Scalar.nominalGravity }
-  @inlinable static var largestGravity: Scalar { 1.1 * Scalar.nominalGravity }
+  @export(implementation) static var leastGravity: Scalar { 0.9 * Scalar.nominalGravity }
+  @export(implementation) static var largestGravity: Scalar { 1.1 * Scalar.nominalGravity }
   /// The change of velocity that changes the odds by a factor of e, m/s, the squared rate that does so in a second, rad²/s²: (200
   /// degrees/s)², the memory of the odds, s, and their largest logarithm (equation 29).
-  @inlinable static var velocityOfOdds: Scalar { 0.6 }
-  @inlinable static var squaredRateOfOdds: Scalar { Scalar.degrees(200.0).squared }
-  @inlinable static var memoryOfOdds: Scalar { 10.0 }
-  @inlinable static var largestLogOdds: Scalar { 20.0 }
+  @export(implementation) static var velocityOfOdds: Scalar { 0.6 }
+  @export(implementation) static var squaredRateOfOdds: Scalar { Scalar.degrees(200.0).squared }
+  @export(implementation) static var memoryOfOdds: Scalar { 10.0 }
+  @export(implementation) static var largestLogOdds: Scalar { 20.0 }
   /// The growth of the odds of a known tilt, 1/s, for each multiple of the squared force that its variance explains, the most of these
   /// multiples, the least variance of the tilt, rad²: (1 degree)², and the squared lasting force, (m/s²)², above which the growth
   /// falls: (0.4 m/s²)² (equation 29).
-  @inlinable static var growthOfKnownTilt: Scalar { 0.1 }
-  @inlinable static var largestExcessOfTilt: Scalar { 2.0 }
-  @inlinable static var leastTiltVariance: Scalar { Scalar.degrees(1.0).squared }
-  @inlinable static var squaredForceOfAcceleration: Scalar { 0.16 }
+  @export(implementation) static var growthOfKnownTilt: Scalar { 0.1 }
+  @export(implementation) static var largestExcessOfTilt: Scalar { 2.0 }
+  @export(implementation) static var leastTiltVariance: Scalar { Scalar.degrees(1.0).squared }
+  @export(implementation) static var squaredForceOfAcceleration: Scalar { 0.16 }
   /// The learning time, s, in motion and at rest (equation 30).
-  @inlinable static var learningTime: Scalar { 20.0 }
-  @inlinable static var learningTimeAtRest: Scalar { 0.5 }
+  @export(implementation) static var learningTime: Scalar { 20.0 }
+  @export(implementation) static var learningTimeAtRest: Scalar { 0.5 }
   /// The density for each (m/s)² of slow velocity, s, the largest share of slow velocity, and what divides (equation 31).
-  @inlinable static var densityPerSquare: Scalar { 15.0 }
-  @inlinable static var largestSlowShare: Scalar { 0.95 }
-  @inlinable static var leastSquare: Scalar { 1e-9 }
+  @export(implementation) static var densityPerSquare: Scalar { 15.0 }
+  @export(implementation) static var largestSlowShare: Scalar { 0.95 }
+  @export(implementation) static var leastSquare: Scalar { 1e-9 }
   /// What a wrong tilt takes from the density of traveling: all from a probability of 1/4 on (equation 31).
-  @inlinable static var inverseTiltShareOfTravel: Scalar { 4.0 }
+  @export(implementation) static var inverseTiltShareOfTravel: Scalar { 4.0 }
   /// The averaging time of the lasting force, s, at the start and at most; the squared force, (m/s²)², that is a tilt error for
   /// sure: (0.7 m/s²)² (equation 32).
-  @inlinable static var firstLastingTime: Scalar { 3.0 }
-  @inlinable static var largestLastingTime: Scalar { 15.0 }
-  @inlinable static var squaredLastingForce: Scalar { 0.49 }
+  @export(implementation) static var firstLastingTime: Scalar { 3.0 }
+  @export(implementation) static var largestLastingTime: Scalar { 15.0 }
+  @export(implementation) static var squaredLastingForce: Scalar { 0.49 }
   /// Random walk of the velocity for each root of the density above the least, 1/s (equation 26).
-  @inlinable static var walkRate: Scalar { 0.15 }
+  @export(implementation) static var walkRate: Scalar { 0.15 }
   /// Random walk of the bias while a lasting force shows a tilt error, rad/s per root second (equation 34).
-  @inlinable static var biasWalkLeaning: Scalar { .degrees(0.3) }
+  @export(implementation) static var biasWalkLeaning: Scalar { .degrees(0.3) }
   /// What divides where the bias is not estimated, (rad/s)² (equation 36).
-  @inlinable static var leastBiasVariance: Scalar { 1e-12 }
+  @export(implementation) static var leastBiasVariance: Scalar { 1e-12 }
   /// The mean level rate at which scale errors have half of their gain, rad/s (equation 36).
-  @inlinable static var rateOfHalfScale: Scalar { .degrees(60.0) }
+  @export(implementation) static var rateOfHalfScale: Scalar { .degrees(60.0) }
 
   /// What was learned of gravity does not count after a lost tilt (equation 50).
-  @inlinable
+  @export(implementation)
   mutating func forgetGravity(_ parameters: VelocityBoundedParameters<Scalar>) {
     gravity = Scalar.nominalGravity
     gravityVariance = parameters.gravityDeviation.squared
@@ -89,7 +89,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Learns from one step (equations 27 to 33). `slowSquare` is the square of the averaged velocity and `wholeSquare` that of the
   /// velocity, in one axis, (m/s)²; `tiltVariance` is the mean of both level axes, rad².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func learn(
     _ increment: MotionIncrement<Scalar>, meanSpecificForce: Vector3<Scalar>, tiltVariance: Scalar, slowSquare: Scalar,
     wholeSquare: Scalar, isAtRest: Scalar.Mask, _ parameters: VelocityBoundedParameters<Scalar>
@@ -117,7 +117,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Equation 27.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func averageRates(_ increment: MotionIncrement<Scalar>) {
     let inverse = 1.0 / increment.duration
     let gain = increment.duration / (Self.rateAveragingTime + increment.duration)
@@ -128,7 +128,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The mean vertical acceleration of whatever carries the sensor is nil: what the accelerometer shows on average is gravity
   /// (equation 28).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func learnGravity(
     _ verticalForce: Scalar, _ duration: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
   ) {
@@ -138,7 +138,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Equation 29.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func judgeTilt(_ force: Vector3<Scalar>, _ duration: Scalar) {
     let residual = force.length + force.z - 2.0 * gravity
     let evidence =
@@ -149,7 +149,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The probability of a wrong tilt where its variance counts, too: a tilt that is known well does not become wrong at once, and a
   /// force that its error cannot explain is an acceleration (p_σ, equation 29).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func judgeKnownTilt(_ force: Vector3<Scalar>, variance: Scalar, _ duration: Scalar) -> Scalar {
     let explained = 2.0 * Scalar.nominalGravity.squared * (Scalar.maximum(0.0, variance) + Self.leastTiltVariance)
     let excess = (Vector2(levelPartOf: force).squaredLength / explained - 1.0).clamped(0.0, Self.largestExcessOfTilt)
@@ -161,7 +161,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Equation 31.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func learned(least: Scalar, tiltShare: Scalar, _ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     let slowShare = Scalar.minimum(
       Self.largestSlowShare, slowSquare / Scalar.maximum(wholeSquare, Self.leastSquare))
@@ -171,7 +171,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The degree to which a lasting horizontal specific force is a tilt error, which a wrong bias causes, 0 to 1 (ι, equation 32).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var tiltErrorWeight: Scalar {
     let squared = Scalar.maximum(lastingForce.squaredLength, Self.leastSquare)
     let lasting = Scalar.minimum(1.0, (Self.squaredLastingForce / squared).squared)
@@ -179,14 +179,14 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The growth of the velocity's variance, (m/s)²/s (equation 26).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func velocityWalk(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     Self.walkRate.squared * Scalar.maximum(0.0, value - parameters.leastVelocityDensity)
   }
 
   /// The share of the velocity's gain for scale and cross-axis terms, which show in the tilt only while the body turns about
   /// level axes (equation 36).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   var scaleShare: Scalar {
     let turning = (squaredLevelRate / Self.rateOfHalfScale.squared).squared
     return turning / (1.0 + turning)
@@ -194,7 +194,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The share of the velocity's gain for the level part of the bias (w_β, equation 36): twice that of a well-known bias while nothing is
   /// known of it, all while a lasting force shows that it is wrong. `variance` is that of the level bias, (rad/s)².
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func biasShare(variance: Scalar, _ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     let prior = Scalar.maximum(parameters.biasDeviation.squared, Self.leastBiasVariance)
     let share = Scalar.minimum(1.0, parameters.biasShare * (1.0 + Scalar.minimum(1.0, variance / prior)))
@@ -202,12 +202,12 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Removes the part of the lasting force that a correction of the tilt explains (equation 49).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func correctTilt(by correction: Vector3<Scalar>) {
     lastingForce += Scalar.nominalGravity * Vector2(x: correction.y, y: -correction.x)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&value, with: other.value, .nonnegative)
     visitor.visit(&squaredRate, with: other.squaredRate, .nonnegative)

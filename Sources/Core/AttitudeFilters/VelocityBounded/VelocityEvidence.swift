@@ -8,16 +8,16 @@ struct VelocityHypothesis: Sendable {
   /// Whether the north component has the other sign.
   @usableFromInline var isMirrored: Bool
   /// The number of hypotheses; the first is as given.
-  @inlinable static var count: Int { 8 }
+  @export(implementation) static var count: Int { 8 }
 
-  @inlinable
+  @export(implementation)
   init(_ number: Int) {
     quarter = number & 3
     isMirrored = number >= 4
   }
 
   /// The velocity in ENU, m/s, if this is what was given.
-  @inlinable
+  @export(implementation)
   func image<Scalar: RealLanes>(of velocity: Vector2<Scalar>) -> Vector2<Scalar> {
     var image = Vector2(x: velocity.x, y: isMirrored ? -velocity.y : velocity.y)
     for _ in 0..<quarter { image = image.quarterTurn }
@@ -26,7 +26,7 @@ struct VelocityHypothesis: Sendable {
 
   /// The sum of dot products with images of velocities, by the sums of dot and cross products with the velocities and with their
   /// mirror images.
-  @inlinable
+  @export(implementation)
   func dot<Scalar: RealLanes>(_ plain: Vector2<Scalar>, mirrored: Vector2<Scalar>) -> Scalar {
     let sums = isMirrored ? mirrored : plain
     return quarter == 0 ? sums.x : quarter == 1 ? -sums.y : quarter == 2 ? -sums.x : sums.y
@@ -42,7 +42,7 @@ struct VelocityInnovation<Scalar: RealLanes>: Sendable {
   @usableFromInline var effects: InlineArray<5, Vector2<Scalar>>
 
   /// From innovations in level axes but for the measured one.
-  @inlinable
+  @export(implementation)
   init(
     measured: Vector2<Scalar>, felt: Vector2<Scalar>, effects: InlineArray<4, Vector2<Scalar>>,
     heading: Rotation<Scalar>
@@ -57,7 +57,7 @@ struct VelocityInnovation<Scalar: RealLanes>: Sendable {
   }
 
   /// What the felt velocity should be with errors of the set-up.
-  @inlinable
+  @export(implementation)
   func explained(_ errors: InlineArray<5, Scalar>) -> Vector2<Scalar> {
     var sum = felt
     for index in 0..<5 { sum += errors[index] * effects[index] }
@@ -65,13 +65,13 @@ struct VelocityInnovation<Scalar: RealLanes>: Sendable {
   }
 
   /// The square of what a hypothesis and errors of the set-up do not explain.
-  @inlinable
+  @export(implementation)
   func squaredResidual(_ errors: InlineArray<5, Scalar>, of hypothesis: Int) -> Scalar {
     (VelocityHypothesis(hypothesis).image(of: measured) - explained(errors)).squaredLength
   }
 
   /// The least of these squares.
-  @inlinable
+  @export(implementation)
   func leastResidual(_ errors: InlineArray<5, Scalar>) -> Scalar {
     var least = squaredResidual(errors, of: 0)
     for number in 1..<VelocityHypothesis.count {
@@ -99,16 +99,16 @@ struct VelocityEvidence<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var mirroredMoment = InlineArray<5, Vector2<Scalar>>(repeating: .zero)
 
   /// The squared residual, in variances, that no hypothesis explains and that counts in full.
-  @inlinable static var largestSquare: Scalar { 9.0 }
+  @export(implementation) static var largestSquare: Scalar { 9.0 }
   /// The memory: the time, s, and the sum of squares after which evidence counts less.
-  @inlinable static var memory: Scalar { 600.0 }
-  @inlinable static var largestSum: Scalar { 20000.0 }
+  @export(implementation) static var memory: Scalar { 600.0 }
+  @export(implementation) static var largestSum: Scalar { 20000.0 }
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Adds an innovation of this variance after a time, s; `leastResidual` is the least square that a hypothesis leaves of it.
-  @inlinable
+  @export(implementation)
   mutating func add(
     _ new: VelocityInnovation<Scalar>, leastResidual: Scalar, variance: Scalar, duration: Scalar
   ) {
@@ -133,7 +133,7 @@ struct VelocityEvidence<Scalar: RealLanes>: VisitableState, Sendable {
     }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func scale(by factor: Scalar) {
     count *= factor
     measuredSquare *= factor
@@ -149,7 +149,7 @@ struct VelocityEvidence<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Turns what was felt in level axes by a heading that was found.
-  @inlinable
+  @export(implementation)
   mutating func turn(by heading: Scalar) {
     let (sine, cosine) = Scalar.sineAndCosine(heading)
     func turned(_ sums: Vector2<Scalar>) -> Vector2<Scalar> {
@@ -163,7 +163,7 @@ struct VelocityEvidence<Scalar: RealLanes>: VisitableState, Sendable {
     }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&count, with: other.count, .nonnegative)
     visitor.visit(&measuredSquare, with: other.measuredSquare, .nonnegative)
@@ -181,6 +181,6 @@ struct VelocityEvidence<Scalar: RealLanes>: VisitableState, Sendable {
 
 extension Vector2 {
   /// The dot product and the cross product.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func dotAndCross(_ other: Self) -> Self { Self(x: dot(other), y: quarterTurn.dot(other)) }
 }

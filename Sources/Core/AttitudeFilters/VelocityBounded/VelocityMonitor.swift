@@ -10,20 +10,20 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var meanSpecificForce: Vector3<Scalar> = .zero
 
   /// Time constant of the mean specific force, s (equation 24).
-  @inlinable static var forceAveragingTime: Scalar { 1.0 }
+  @export(implementation) static var forceAveragingTime: Scalar { 1.0 }
   /// Time constant of the mean velocity, s (equation 30).
-  @inlinable static var velocityAveragingTime: Scalar { 0.5 }
+  @export(implementation) static var velocityAveragingTime: Scalar { 0.5 }
   /// The square of the velocity that becomes a tilt variance of 1 rad² in a second, (m/s)², and the largest growth, rad²/s
   /// (equation 34).
-  @inlinable static var squaredUnexplainedVelocity: Scalar { 100.0 }
-  @inlinable static var largestGrowth: Scalar { 0.25 }
+  @export(implementation) static var squaredUnexplainedVelocity: Scalar { 100.0 }
+  @export(implementation) static var largestGrowth: Scalar { 0.25 }
 
   /// At rest and upright.
-  @inlinable
+  @export(implementation)
   init() { reset() }
 
   /// Resets velocity and mean specific force.
-  @inlinable
+  @export(implementation)
   mutating func reset() {
     velocity = .zero
     averageVelocity = .zero
@@ -32,7 +32,7 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Averages the specific force and integrates the velocity (equation 24). The length of the average does not depend on a
   /// constant attitude error.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func follow(_ increment: MotionIncrement<Scalar>) {
     let gain = increment.duration / (Self.forceAveragingTime + increment.duration)
     meanSpecificForce += (increment.velocity * (1.0 / increment.duration) - meanSpecificForce) * gain
@@ -40,15 +40,15 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// By what share of gravity the mean specific force is longer than gravity.
-  @inlinable @inline(__always) var excess: Scalar {
+  @export(implementation) @inline(__always) var excess: Scalar {
     (meanSpecificForce.length - Scalar.nominalGravity) / Scalar.nominalGravity
   }
 
   /// Whether the mean specific force points down: the tilt is lost (equation 24).
-  @inlinable @inline(__always) var isLost: Scalar.Mask { meanSpecificForce.z .< 0.0 }
+  @export(implementation) @inline(__always) var isLost: Scalar.Mask { meanSpecificForce.z .< 0.0 }
 
   /// Averages the velocity and returns its mean square in one axis, (m/s)² (M, equation 30).
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   mutating func averagedSquare(_ duration: Scalar) -> Scalar {
     let gain = duration / (Self.velocityAveragingTime + duration)
     averageVelocity += gain * (velocity - averageVelocity)
@@ -58,7 +58,7 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   /// The attitude variance to add when the mean velocity is larger than the model explains, because a rotation was missed:
   /// clipping, a gap, a shock (equation 34). `density` is the spectral density of the velocity, `variance` that of its
   /// estimate, `tiltShare` the probability that the tilt is wrong.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   func unexplainedAttitudeVariance(
     meanSquare: Scalar, density: Scalar, variance: Scalar, tiltShare: Scalar, duration: Scalar
   ) -> Scalar {
@@ -68,7 +68,7 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
     return Scalar.zero.replacing(with: growth, where: meanSquare .> expected)
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&velocity, with: other.velocity)
     visitor.visit(&averageVelocity, with: other.averageVelocity)

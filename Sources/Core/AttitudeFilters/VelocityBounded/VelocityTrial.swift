@@ -21,11 +21,11 @@ struct VelocityTrial<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var evidence = VelocityEvidence<Scalar>()
   @usableFromInline var verdict = VelocityVerdict<Scalar>()
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Follows a step: the change of velocity that was felt in it, m/s, and the noise that it adds.
-  @inlinable
+  @export(implementation)
   mutating func move(by change: Vector2<Scalar>, noise added: Vector3<Scalar>, duration: Scalar) {
     felt.value = felt.value - change
     noise += added
@@ -33,14 +33,14 @@ struct VelocityTrial<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Follows a correction of the attitude, rad, and of the turning rate in level axes, rad/s: what is felt changes with them.
-  @inlinable
+  @export(implementation)
   mutating func turn(by tilt: Vector3<Scalar>, rate: Vector3<Scalar>) {
     felt.rate += Scalar.nominalGravity * Vector2(x: tilt.y, y: -tilt.x)
     felt.growth += Scalar.nominalGravity * Vector2(x: rate.y, y: -rate.x)
   }
 
   /// Begins with a reading; `variance` is that of value, rate and growth.
-  @inlinable
+  @export(implementation)
   mutating func start(_ reading: VelocityReading<Scalar>, variance: Vector3<Scalar>) {
     hasStart = Scalar.Mask(repeating: true)
     measured = PredictedSignal(startingAt: reading.measured)
@@ -53,7 +53,7 @@ struct VelocityTrial<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Compares a reading with its prediction; `variance` is that of the velocity over ground, `heading` turns level axes to ENU, nil
   /// while it is unknown.
-  @inlinable
+  @export(implementation)
   mutating func observe(_ reading: VelocityReading<Scalar>, variance: Scalar, heading: Rotation<Scalar>?) {
     let time = age
     let predicted = predictedCovariance(after: time)
@@ -81,11 +81,11 @@ struct VelocityTrial<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The squared innovation, in variances, and the acceleration, m/s², beyond which a velocity is not that of any carrier.
-  @inlinable static var squaredGate: Scalar { 100.0 }
-  @inlinable static var largestAcceleration: Scalar { 30.0 }
+  @export(implementation) static var squaredGate: Scalar { 100.0 }
+  @export(implementation) static var largestAcceleration: Scalar { 30.0 }
 
   /// The covariance a time after the last reading, s.
-  @inlinable
+  @export(implementation)
   func predictedCovariance(after time: Scalar) -> SymmetricMatrix<3, Scalar> {
     let half = 0.5 * time.squared
     let (x, y, z) = (covariance.column(0), covariance.column(1), covariance.column(2))
@@ -102,7 +102,7 @@ struct VelocityTrial<Scalar: RealLanes>: VisitableState, Sendable {
     return predicted
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&hasStart, with: other.hasStart)
     visitor.visit(&measured, with: other.measured)
@@ -126,7 +126,7 @@ struct VelocityReading<Scalar: RealLanes>: Sendable {
   /// What a metre of lever arm along each body axis, and a second of lag, add to the felt velocity, m/s.
   @usableFromInline var effects: InlineArray<4, Vector2<Scalar>>
 
-  @inlinable
+  @export(implementation)
   init(measured: Vector2<Scalar>, felt: Vector2<Scalar>, effects: InlineArray<4, Vector2<Scalar>>) {
     self.measured = measured
     self.felt = felt
@@ -141,19 +141,19 @@ struct PredictedSignal<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var rate: Vector2<Scalar> = .zero
   @usableFromInline var growth: Vector2<Scalar> = .zero
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// A signal that is constant so far.
-  @inlinable
+  @export(implementation)
   init(startingAt value: Vector2<Scalar>) { self.value = value }
 
   /// The value after a time, s.
-  @inlinable
+  @export(implementation)
   func prediction(after time: Scalar) -> Vector2<Scalar> { value + time * (rate + (0.5 * time) * growth) }
 
   /// Predicts, and corrects by the reading. Returns what the reading differed by.
-  @inlinable
+  @export(implementation)
   mutating func follow(
     _ reading: Vector2<Scalar>, after time: Scalar, gain: Vector3<Scalar>
   ) -> Vector2<Scalar> {
@@ -165,7 +165,7 @@ struct PredictedSignal<Scalar: RealLanes>: VisitableState, Sendable {
     return innovation
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&value, with: other.value)
     visitor.visit(&rate, with: other.rate)

@@ -20,29 +20,29 @@ struct VelocityVerdict<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The standard deviations before any evidence: of the lever arm, m, the lag, s, what is added to that of the heading, rad, and of the
   /// scale.
-  @inlinable static var armDeviation: Scalar { 0.3 }
-  @inlinable static var lagDeviation: Scalar { 0.1 }
-  @inlinable static var headingDeviation: Scalar { .degrees(10.0) }
-  @inlinable static var scaleDeviation: Scalar { 0.2 }
+  @export(implementation) static var armDeviation: Scalar { 0.3 }
+  @export(implementation) static var lagDeviation: Scalar { 0.1 }
+  @export(implementation) static var headingDeviation: Scalar { .degrees(10.0) }
+  @export(implementation) static var scaleDeviation: Scalar { 0.2 }
   /// The disadvantage that refutes; the sum of products from which a velocity is proven; the scale errors that are tolerated and that refute.
-  @inlinable static var certainty: Scalar { 10.0 }
-  @inlinable static var leastEvidence: Scalar { 30.0 }
-  @inlinable static var toleratedScaleError: Scalar { 0.25 }
-  @inlinable static var largestScaleError: Scalar { 0.5 }
+  @export(implementation) static var certainty: Scalar { 10.0 }
+  @export(implementation) static var leastEvidence: Scalar { 30.0 }
+  @export(implementation) static var toleratedScaleError: Scalar { 0.25 }
+  @export(implementation) static var largestScaleError: Scalar { 0.5 }
   /// Averaging time of the recent residual, s, and the largest residual.
-  @inlinable static var recentTime: Scalar { 3.0 }
-  @inlinable static var largestResidual: Scalar { 100.0 }
+  @export(implementation) static var recentTime: Scalar { 3.0 }
+  @export(implementation) static var largestResidual: Scalar { 100.0 }
   /// The weight of a residual of 1 that is there before any evidence.
-  @inlinable static var priorCount: Scalar { 2.0 }
+  @export(implementation) static var priorCount: Scalar { 2.0 }
   /// The least information of an error of the set-up, that of an unknown heading.
-  @inlinable static var leastInformation: Scalar { 0.1 }
+  @export(implementation) static var leastInformation: Scalar { 0.1 }
   /// The largest disadvantage that is told from a larger one.
-  @inlinable static var largestDisadvantage: Scalar { 80.0 }
+  @export(implementation) static var largestDisadvantage: Scalar { 80.0 }
 
-  @inlinable
+  @export(implementation)
   init() {}
 
-  @inlinable
+  @export(implementation)
   static var firstCovariance: SymmetricMatrix<4, Scalar> {
     var covariance = SymmetricMatrix<4, Scalar>()
     for axis in 0..<3 { covariance[axis, axis] = armDeviation.squared }
@@ -51,14 +51,14 @@ struct VelocityVerdict<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Follows a residual, in variances.
-  @inlinable
+  @export(implementation)
   mutating func follow(squaredResidual: Scalar, duration: Scalar) {
     let gain = Scalar.minimum(0.5, duration / Self.recentTime)
     recentResidual += gain * (Scalar.minimum(squaredResidual, Self.largestResidual) - recentResidual)
   }
 
   /// Judges all hypotheses; `lagVariance` and `headingVariance` are those before the evidence.
-  @inlinable
+  @export(implementation)
   mutating func judge(_ evidence: VelocityEvidence<Scalar>, lagVariance: Scalar, headingVariance: Scalar) {
     let factor = CholeskyFactor(
       of: evidence.information(lagVariance: lagVariance, headingVariance: headingVariance),
@@ -88,7 +88,7 @@ struct VelocityVerdict<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The covariance of lever arm and lag, from the factor of the information of lever arm, lag and heading.
-  @inlinable
+  @export(implementation)
   mutating func setCovariance(_ factor: CholeskyFactor<6, Scalar>) {
     for row in 0..<4 {
       let unit: InlineArray<6, Scalar> = InlineArray { $0 == row ? 1.0 : 0.0 }
@@ -98,7 +98,7 @@ struct VelocityVerdict<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The variance that the doubt of lever arm and lag adds to a velocity, by their effects along one axis.
-  @inlinable
+  @export(implementation)
   func variance(ofEffects effects: InlineArray<4, Scalar>) -> Scalar {
     var sum: Scalar = 0.0
     for row in 0..<4 {
@@ -108,11 +108,11 @@ struct VelocityVerdict<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The factor by which residuals are larger than they should be, at least 1.
-  @inlinable
+  @export(implementation)
   var excess: Scalar { Scalar.maximum(1.0, Scalar.maximum(residual, recentResidual)) }
 
   /// The number of the hypothesis that explains most.
-  @inlinable
+  @export(implementation)
   var best: Int {
     var best = 0
     for number in 1..<VelocityHypothesis.count where (disadvantages[number] .< disadvantages[best]).isTrueInAnyLane {
@@ -122,12 +122,12 @@ struct VelocityVerdict<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// How likely a hypothesis is in units of the velocity as given.
-  @inlinable
+  @export(implementation)
   func likelihood(_ number: Int) -> Scalar {
     Scalar.exponential(-0.5 * (disadvantages[number] / excess).clamped(0.0, Self.largestDisadvantage))
   }
 
-  @inlinable
+  @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     for index in 0..<5 { visitor.visit(&errors[index], with: other.errors[index]) }
     visitor.visit(&covariance, with: other.covariance)
@@ -142,7 +142,7 @@ struct VelocityVerdict<Scalar: RealLanes>: VisitableState, Sendable {
 
 extension VelocityEvidence {
   /// The information of lever arm, lag, heading and scale, with what is assumed before the evidence.
-  @inlinable
+  @export(implementation)
   func information(lagVariance: Scalar, headingVariance: Scalar) -> SymmetricMatrix<6, Scalar> {
     var matrix = SymmetricMatrix<6, Scalar>()
     for row in 0..<5 {
@@ -157,7 +157,7 @@ extension VelocityEvidence {
   }
 
   /// The products of the effects with what a hypothesis leaves without them, and its square.
-  @inlinable
+  @export(implementation)
   func moment(of hypothesis: VelocityHypothesis) -> (moment: InlineArray<6, Scalar>, square: Scalar) {
     let product = hypothesis.dot(plain, mirrored: mirrored)
     var moment = InlineArray<6, Scalar>(repeating: product - feltSquare)

@@ -12,7 +12,7 @@ import Rotations
 @frozen
 public struct InertialVote<Scalar: LaneElement>: Sendable {
   /// The largest number of IMUs.
-  @inlinable public static var capacity: Int { 4 }
+  @export(implementation) public static var capacity: Int { 4 }
   /// The readings of the IMUs at one time; those beyond `count` are ignored.
   public typealias Samples = InlineArray<4, MotionSample<Scalar>>
 
@@ -22,7 +22,7 @@ public struct InertialVote<Scalar: LaneElement>: Sendable {
   @usableFromInline var accelerometers: TriadVote<Scalar>
 
   /// The vote of `count` IMUs, 1 to 4, before the first sample.
-  @inlinable
+  @export(implementation)
   public init(count: Int) {
     precondition(count >= 1 && count <= Self.capacity, "invalid number of sensors")
     self.count = count
@@ -36,7 +36,7 @@ public struct InertialVote<Scalar: LaneElement>: Sendable {
   /// hard iron of their own, so that a mean of some of them would have steps.
   ///
   /// - Parameter samples: The readings in body axes; absent ones are vectors of NaN.
-  @inlinable
+  @export(implementation)
   @discardableResult
   public mutating func update(_ samples: Samples) -> MotionSample<Scalar> {
     var rates = InlineArray<4, Vector3<Scalar>>(repeating: .absent)
@@ -54,20 +54,20 @@ public struct InertialVote<Scalar: LaneElement>: Sendable {
 
   /// Takes what a filter knows of the gyroscope bias of the consensus, rad/s in the axes of the samples, with its standard
   /// deviations. It decides which one of two gyroscopes drifts.
-  @inlinable
+  @export(implementation)
   public mutating func learn(gyroscopeBias: Vector3<Scalar>, standardDeviation: Vector3<Scalar>) {
     gyroscopes.learn(bias: gyroscopeBias, deviation: standardDeviation)
   }
 
   /// The difference between accelerometers on one board by their places: ω² and the angular acceleration times 5 cm, m/s².
-  @inlinable
+  @export(implementation)
   var leverArmAllowance: Scalar {
     let square = gyroscopes.consensus.squaredLength
     return square == square ? 0.05 * (square + gyroscopes.slew) : 0.0
   }
 
   /// The health of an IMU, from 0.
-  @inlinable
+  @export(implementation)
   public func health(of index: Int) -> SensorHealth<Scalar> {
     let gyroscope = gyroscopes.health(of: index)
     return SensorHealth(
@@ -76,7 +76,7 @@ public struct InertialVote<Scalar: LaneElement>: Sendable {
 }
 
 extension TriadVote {
-  @inlinable
+  @export(implementation)
   func health(of index: Int) -> TriadHealth<Scalar> {
     let sensor = sensors[index]
     return TriadHealth(

@@ -68,7 +68,7 @@ public struct TriadHealth<Scalar: LaneElement>: Sendable {
   /// The share of the sensor in the consensus, 0 to 1.
   public var weight: Scalar
 
-  @inlinable
+  @export(implementation)
   init(
     state: SensorState, fault: SensorFault, offset: Vector3<Scalar>, residual: Scalar, disagreement: Scalar,
     noise: Scalar, weight: Scalar
@@ -93,7 +93,7 @@ public struct SensorHealth<Scalar: LaneElement>: Sendable {
   /// The bias of the gyroscope in body axes, rad/s: its offset and, in a `VotingFilter`, the bias of the consensus.
   public var gyroscopeBias: Vector3<Scalar>
 
-  @inlinable
+  @export(implementation)
   init(gyroscope: TriadHealth<Scalar>, accelerometer: TriadHealth<Scalar>, gyroscopeBias: Vector3<Scalar>) {
     self.gyroscope = gyroscope
     self.accelerometer = accelerometer
@@ -101,7 +101,7 @@ public struct SensorHealth<Scalar: LaneElement>: Sendable {
   }
 
   /// The worse of both states.
-  @inlinable public var state: SensorState {
+  @export(implementation) public var state: SensorState {
     gyroscope.state.rawValue > accelerometer.state.rawValue ? gyroscope.state : accelerometer.state
   }
 }

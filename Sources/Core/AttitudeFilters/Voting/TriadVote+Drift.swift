@@ -4,14 +4,14 @@ import Rotations
 // The drift of one sensor over minutes (equations 9 to 11).
 extension TriadVote {
   /// Takes what a filter knows of the bias of the consensus, U, with its standard deviation.
-  @inlinable
+  @export(implementation)
   mutating func learn(bias: Vector3<Scalar>, deviation: Vector3<Scalar>) {
     commonBias = bias
     commonDeviation = Vector3(x: deviation.x.magnitude, y: deviation.y.magnitude, z: deviation.z.magnitude)
   }
 
   /// Compares the bias of each sensor with what it was over the last minutes.
-  @inlinable
+  @export(implementation)
   mutating func watchDrift(from mean: Vector3<Scalar>, _ interval: Scalar) {
     guard count > 1, interval > 0.0, mean.x == mean.x else { return }
     typicalReading += (mean - typicalReading) * Scalar.minimum(1.0, interval / VotingLimits<Scalar>.lagTime)
@@ -34,7 +34,7 @@ extension TriadVote {
   }
 
   /// The mean of the bias of the consensus over the last minutes, on the axes on which the filter knows it.
-  @inlinable
+  @export(implementation)
   mutating func followCommonBias(_ interval: Scalar, _ limit: Scalar) {
     for axis in 0..<3 where commonDeviation[axis] * 4.0 < limit {
       commonTime[axis] = Scalar.minimum(commonTime[axis] + interval, VotingLimits<Scalar>.driftTime)
@@ -44,7 +44,7 @@ extension TriadVote {
 
   /// The change of the bias of one of two sensors, if that of the other one is at most a quarter of their difference (11): the
   /// largest of the three axes, of those on which the filter knows the bias. NaN if it knows none.
-  @inlinable
+  @export(implementation)
   func driftOfTwo(_ index: Int, _ limit: Scalar) -> Scalar {
     var other = index
     for place in 0..<count where place != index && sensors[place].isUsable { other = place }
@@ -61,7 +61,7 @@ extension TriadVote {
   }
 
   /// Moves all offsets to the present deviations, so that a share that falls makes no step. Their weighted sum is zero.
-  @inlinable
+  @export(implementation)
   mutating func settle() {
     for index in 0..<count where sensors[index].isTrusted {
       sensors[index].offset += sensors[index].lag
@@ -73,7 +73,7 @@ extension TriadVote {
 
 extension VotingSensor {
   /// Follows the present offset from the consensus, and its mean over the last minutes (9).
-  @inlinable
+  @export(implementation)
   mutating func followBias(from consensus: Vector3<Scalar>, interval: Scalar) {
     let gain = Scalar.minimum(1.0, interval / VotingLimits<Scalar>.lagTime)
     lag += (reading - consensus - lag) * gain
@@ -86,11 +86,11 @@ extension VotingSensor {
   }
 
   /// How far the sensor's offset has moved from its mean over the last minutes, U (10).
-  @inlinable
+  @export(implementation)
   var biasChange: Vector3<Scalar> { usualTime > 0.0 ? offset + lag - usualOffset : .zero }
 
   /// Adds an update to the evidence of a drift. Returns whether `isDrifting` changed.
-  @inlinable
+  @export(implementation)
   mutating func addDrift(_ isOff: Bool, interval: Scalar) -> Bool {
     driftEvidence += isOff ? interval : -interval
     driftEvidence = driftEvidence.clamped(0.0, VotingLimits<Scalar>.driftPatience)

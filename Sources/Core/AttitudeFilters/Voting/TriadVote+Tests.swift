@@ -3,7 +3,7 @@ import Rotations
 
 // The comparison of each sensor with the others (equations 5 to 8).
 extension TriadVote {
-  @inlinable
+  @export(implementation)
   mutating func test(_ interval: Scalar, _ allowance: Scalar) {
     var usable = 0
     for index in 0..<count where sensors[index].isUsable { usable += 1 }
@@ -33,7 +33,7 @@ extension TriadVote {
 
   /// Whether a reading or the mean of the last ones is further from the reference than noise, scale, mounting and delay
   /// explain. Half the limit holds for a sensor that deviated before.
-  @inlinable
+  @export(implementation)
   mutating func deviates(
     _ index: Int, from reference: Vector3<Scalar>, _ interval: Scalar, _ allowance: Scalar
   ) -> Bool {
@@ -53,21 +53,21 @@ extension TriadVote {
   }
 
   /// The deviation that one reading may have, U.
-  @inlinable
+  @export(implementation)
   func deviationLimit(_ index: Int, _ noise: Scalar, _ length: Scalar, _ allowance: Scalar) -> Scalar {
     (sensors[index].isOffsetKnown ? limits.deviation : limits.offset) + Scalar.minimum(noise, limits.offset)
       + limits.relative * length + VotingLimits<Scalar>.delay * slew + allowance
   }
 
   /// The standard deviation of the difference between a sensor and the others, U: by its own noise and the least of theirs.
-  @inlinable
+  @export(implementation)
   func noiseOf(_ index: Int) -> Scalar {
     let others = noiseOfOthers(than: index)
     return (Scalar.maximum(sensors[index].noiseVariance, 0.0) + others.squared).squareRoot()
   }
 
   /// The largest standard deviation of the noise of the other usable sensors, U.
-  @inlinable
+  @export(implementation)
   func noiseOfOthers(than index: Int) -> Scalar {
     var largest = limits.leastNoise.squared
     for other in 0..<count where other != index && sensors[other].isUsable {
@@ -78,7 +78,7 @@ extension TriadVote {
 
   /// Of two sensors that differ, the one that stepped: its second difference is the larger. Nil if they agree and if neither
   /// stepped.
-  @inlinable
+  @export(implementation)
   func blamedOfTwo(_ allowance: Scalar) -> Int? {
     var (first, second) = (-1, -1)
     for index in 0..<count where sensors[index].isUsable { (first, second) = (second, index) }
@@ -97,7 +97,7 @@ extension TriadVote {
   }
 
   /// The component-wise median of the usable sensors; of four, the mean of the middle two.
-  @inlinable
+  @export(implementation)
   func median(of value: (VotingSensor<Scalar>) -> Vector3<Scalar>) -> Vector3<Scalar> {
     var result = Vector3<Scalar>.zero
     for axis in 0..<3 {
@@ -113,7 +113,7 @@ extension TriadVote {
   }
 
   /// The mean of the other usable sensors; absent without one.
-  @inlinable
+  @export(implementation)
   func meanOfOthers(than index: Int) -> Vector3<Scalar> {
     var (sum, number) = (Vector3<Scalar>.zero, Scalar.zero)
     for other in 0..<count where other != index && sensors[other].isUsable {

@@ -22,7 +22,7 @@ struct TriadVote<Scalar: LaneElement>: Sendable {
   @usableFromInline var usualCommonBias = Vector3<Scalar>.zero
   @usableFromInline var commonTime = Vector3<Scalar>.zero
 
-  @inlinable
+  @export(implementation)
   init(count: Int, limits: VotingLimits<Scalar>) {
     self.count = count
     self.limits = limits
@@ -34,7 +34,7 @@ struct TriadVote<Scalar: LaneElement>: Sendable {
   ///   - readings: The readings, absent where a sensor has none.
   ///   - interval: The time since the last update, s; 0 if unknown.
   ///   - allowance: The deviation that the motion explains, U.
-  @inlinable
+  @export(implementation)
   mutating func update(
     _ readings: InlineArray<4, Vector3<Scalar>>, interval: Scalar, allowance: Scalar
   ) -> Vector3<Scalar> {
@@ -57,7 +57,7 @@ struct TriadVote<Scalar: LaneElement>: Sendable {
   }
 
   /// Moves the offsets (equation 2). A common factor keeps them slow once they are known, and their weighted sum at zero.
-  @inlinable
+  @export(implementation)
   mutating func learnOffsets(from mean: Vector3<Scalar>, _ interval: Scalar) {
     var factor: Scalar = 1.0
     for index in 0..<count where learnsOffset(index) && sensors[index].isOffsetKnown {
@@ -72,14 +72,14 @@ struct TriadVote<Scalar: LaneElement>: Sendable {
   }
 
   /// Whether a sensor's offset follows its deviation: in the consensus, and as it recovers.
-  @inlinable
+  @export(implementation)
   func learnsOffset(_ index: Int) -> Bool {
     let sensor = sensors[index]
     guard sensor.isPresent else { return false }
     return sensor.isTrusted && sensor.weight > 0.0 || sensor.goodTime > 0.0 && sensor.state == .failed
   }
 
-  @inlinable
+  @export(implementation)
   mutating func follow(_ mean: Vector3<Scalar>, _ interval: Scalar) {
     guard mean.x == mean.x else { return }
     if consensus.x == consensus.x, interval > 0.0 {
@@ -92,7 +92,7 @@ struct TriadVote<Scalar: LaneElement>: Sendable {
 
 // Noise: the motion cancels in the differences between sensors (equations 3 and 4).
 extension TriadVote {
-  @inlinable
+  @export(implementation)
   mutating func learnNoise(_ interval: Scalar) {
     guard interval > 0.0 else { return }
     for index in 0..<count {
@@ -117,7 +117,7 @@ extension TriadVote {
   }
 
   /// Whether a sensor is much noisier than the best of the others.
-  @inlinable
+  @export(implementation)
   func isNoisy(_ index: Int) -> Bool {
     let sensor = sensors[index]
     guard sensor.varianceCount > 20.0, sensor.variance.fast > limits.noise.squared else { return false }
@@ -133,7 +133,7 @@ extension TriadVote {
 
 // The weighted mean.
 extension TriadVote {
-  @inlinable
+  @export(implementation)
   mutating func weigh(_ interval: Scalar) {
     let typical = typicalVariance
     let floor = Scalar.maximum(typical * (1.0 / 16.0), limits.leastNoise.squared)
@@ -161,7 +161,7 @@ extension TriadVote {
   }
 
   /// The median of the known noise variances, the lower of two; zero before there is one.
-  @inlinable
+  @export(implementation)
   var typicalVariance: Scalar {
     var (sorted, number) = (InlineArray<4, Scalar>(repeating: .infinity), 0)
     for index in 0..<count where sensors[index].varianceCount > 0.0 {
@@ -173,7 +173,7 @@ extension TriadVote {
   }
 
   /// The mean of the readings with weight; without one, of those not failed; without one, of all. Absent without readings.
-  @inlinable
+  @export(implementation)
   func weightedMean() -> Vector3<Scalar> {
     var (sum, total) = (Vector3<Scalar>.zero, Scalar.zero)
     for index in 0..<count where sensors[index].isPresent && sensors[index].weight > 0.0 {
@@ -195,7 +195,7 @@ extension TriadVote {
 
 extension InlineArray where Element: LaneElement {
   /// Sorts a few numbers in ascending order.
-  @inlinable
+  @export(implementation)
   mutating func sort() {
     for end in 1..<count {
       var place = end

@@ -24,7 +24,7 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   public var stream: MotionStream<Filter>
 
   /// A filter of `count` IMUs, 1 to 4, before the first sample.
-  @inlinable
+  @export(implementation)
   public init(
     count: Int, parameters: Filter.Parameters = Filter.Parameters(),
     settings: StreamSettings<Scalar> = StreamSettings()
@@ -38,7 +38,7 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   /// - Parameters:
   ///   - samples: The readings of each IMU, absent ones as vectors of NaN; the interval is that of the first.
   ///   - temperature: The temperature of the gyroscopes in degrees Celsius. Default: unknown.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func update(
     _ samples: InertialVote<Scalar>.Samples, temperature: Double = .nan
   ) -> Motion<Scalar> {
@@ -47,7 +47,7 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 
   /// Processes simultaneous raw samples and returns their consensus, in sensor axes.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func process(
     _ samples: InertialVote<Scalar>.Samples, temperature: Double = .nan
   ) -> MotionSample<Scalar> {
@@ -64,7 +64,7 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 
   /// Processes simultaneous raw samples with the timestamp of the first and returns the motion after them. The clock replaces
   /// the interval.
-  @inlinable @discardableResult
+  @export(implementation) @discardableResult
   public mutating func update(
     _ samples: InertialVote<Scalar>.Samples, at timestamp: Timestamp, temperature: Double = .nan
   ) -> Motion<Scalar> {
@@ -74,7 +74,7 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 
   /// The health of an IMU, from 0: offsets in sensor axes, the bias of the gyroscope in body axes.
-  @inlinable
+  @export(implementation)
   public func health(of index: Int) -> SensorHealth<Scalar> {
     var health = vote.health(of: index)
     let offset = stream.conditioner.axes.apply(to: health.gyroscope.offset)
@@ -83,7 +83,7 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 
   /// Forgets everything but the parameters and the settings.
-  @inlinable
+  @export(implementation)
   public mutating func reset() {
     vote = InertialVote(count: vote.count)
     stream.reset()

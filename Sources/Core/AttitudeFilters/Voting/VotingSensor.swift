@@ -58,23 +58,23 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
   @usableFromInline var driftEvidence: Scalar = 0.0
   @usableFromInline var isDrifting = false
 
-  @inlinable
+  @export(implementation)
   init() {}
 
   /// Whether this update has a reading.
-  @inlinable var isPresent: Bool { reading.x == reading.x }
+  @export(implementation) var isPresent: Bool { reading.x == reading.x }
   /// Whether the reading counts in the reference of the others.
-  @inlinable var isUsable: Bool { isPresent && state != .failed }
+  @export(implementation) var isUsable: Bool { isPresent && state != .failed }
   /// Whether the reading counts in the consensus.
-  @inlinable var isTrusted: Bool { isUsable && !isDeviating && !isStuck }
+  @export(implementation) var isTrusted: Bool { isUsable && !isDeviating && !isStuck }
   /// Whether no reading came for too long.
-  @inlinable var isSilent: Bool {
+  @export(implementation) var isSilent: Bool {
     let longest = VotingLimits<Scalar>.longestSilence
     return silence > Scalar.maximum(longest.time, longest.intervals * usualInterval)
   }
 
   /// Takes the reading of an update; one that is not a number or out of range is absent.
-  @inlinable
+  @export(implementation)
   mutating func take(_ raw: Vector3<Scalar>, interval: Scalar, largest: Scalar) {
     silence += interval
     secondDifference = .absent
@@ -94,7 +94,7 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
     last = raw
   }
 
-  @inlinable
+  @export(implementation)
   mutating func countRepeats(_ raw: Vector3<Scalar>) {
     for axis in 0..<3 {
       if raw[axis] == last[axis] {
@@ -108,7 +108,7 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
   }
 
   /// Tests for an axis that repeats while the others move by more than `movement`.
-  @inlinable
+  @export(implementation)
   mutating func testStuck(others: Vector3<Scalar>, movement: Scalar) {
     isStuck = false
     guard isPresent else { return }
@@ -121,7 +121,7 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
   }
 
   /// Adds a squared second difference, U², to the noise.
-  @inlinable
+  @export(implementation)
   mutating func addVariance(_ value: Scalar, interval: Scalar) {
     let (fast, slow) = VotingLimits<Scalar>.noiseTimes
     let start = 1.0 / (varianceCount + 1.0)
@@ -131,18 +131,18 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
   }
 
   /// The noise variance for weights and limits: that of the last seconds, or a quarter of a much larger recent one.
-  @inlinable
+  @export(implementation)
   var noiseVariance: Scalar { Scalar.maximum(variance.slow, variance.fast * 0.25) }
 
   /// How far the offset moves in an update, U: the mean of the deviations at first, then with a time constant.
-  @inlinable
+  @export(implementation)
   func offsetStep(from consensus: Vector3<Scalar>, interval: Scalar) -> Vector3<Scalar> {
     let time = Scalar.minimum(learned + interval, VotingLimits<Scalar>.offsetTime)
     return time > 0.0 ? (reading - consensus) * (interval / time) : .zero
   }
 
   /// Adds to the offset.
-  @inlinable
+  @export(implementation)
   mutating func learnOffset(_ step: Vector3<Scalar>, interval: Scalar) {
     offset += step
     learned = Scalar.minimum(learned + interval, VotingLimits<Scalar>.offsetTime)
@@ -150,7 +150,7 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
   }
 
   /// Decides the state after the tests.
-  @inlinable
+  @export(implementation)
   mutating func decide(interval: Scalar, isNoisy: Bool) {
     let patience = VotingLimits<Scalar>.patience
     suspicion += isDeviating ? interval / patience : -0.5 * interval / patience
@@ -172,7 +172,7 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
     }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func fail(_ reason: SensorFault) {
     // A sensor that deviates as it comes back keeps the reason why it left, unless it was silent.
     if state != .failed || fault == .silent || reason == .silent { fault = reason }
@@ -183,7 +183,7 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
     if silence > VotingLimits<Scalar>.learningTime { isOffsetKnown = false }
   }
 
-  @inlinable
+  @export(implementation)
   mutating func recover(_ interval: Scalar) {
     if !isPresent { return }
     if isDeviating { goodTime = 0.0 } else { goodTime += interval }
