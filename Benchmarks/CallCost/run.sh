@@ -4,6 +4,8 @@
 #
 #     Benchmarks/CallCost/run.sh times [ROUNDS] [UPDATES]
 #     Benchmarks/CallCost/run.sh counts     only instructions, and a failure where a single call costs too many
+#
+# CORE_OBJECTS is the folder of the core's objects where `Benchmarks/measure core` has made them.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 mode=${1:-times}
@@ -15,10 +17,7 @@ limit=190
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The core as the other benchmarks have it.
-build="swift build -c release --package-path $root/Benchmarks --scratch-path $root/Benchmarks/.build/portable --product cardan-counts"
-$build >&2
-objects=$($build --show-bin-path)
+objects=${CORE_OBJECTS:-$("$root/Benchmarks/measure" core)}
 "$root/Scripts/make-libcardan" "$(uname -m)" "$work"
 cc -O2 -std=gnu11 -I "$root/Sources/C/CCardan/include" "$root/Benchmarks/CallCost/call_cost.c" -L "$work" -lcardan \
   -Wl,-rpath,"$work" -o "$work/call_cost"
