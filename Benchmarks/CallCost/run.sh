@@ -5,7 +5,7 @@
 #     Benchmarks/CallCost/run.sh times [ROUNDS] [UPDATES]
 #     Benchmarks/CallCost/run.sh counts     only instructions, and a failure where a single call costs too many
 #
-# CORE_OBJECTS is the folder of the core's objects where `Benchmarks/measure core` has made them.
+# CORE_OBJECTS: what `Benchmarks/measure core` says, where it has run. Beside tests it may not run again: it waits until they end.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 mode=${1:-times}
