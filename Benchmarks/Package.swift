@@ -8,11 +8,12 @@ let package = Package(
   targets: [
     // C: allocations, processor time, instructions.
     .target(name: "Counters"),
-    // The hot loop of every filter. Needs the core alone, so that counting instructions is soon built.
+    // The hot loop of every filter. Needs the core and its lanes alone, so that counting instructions is soon built.
     .target(
       name: "FilterRuns",
       dependencies: [
         .product(name: "CardanCore", package: "cardan"),
+        .product(name: "CardanLanes", package: "cardan"),
         .product(name: "MotionSimulation", package: "cardan"),
       ]),
     // Stripped: valgrind stumbles over the newest debug information.

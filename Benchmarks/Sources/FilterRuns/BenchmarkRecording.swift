@@ -9,8 +9,8 @@ public struct BenchmarkRecording {
   /// A recording of its own for each stream, all of the same length.
   private let streams: [[SimulatedSample]]
 
-  /// As many streams as the widest number type has.
-  public static let laneStreamCount = FloatLanes.streamCount
+  /// As many streams as the widest number type has lanes.
+  public static let laneStreamCount = FloatLanes.count
 
   /// Recordings at a rate in Hz, of a number of samples each. Stream k is the hand-held scenario with seed k + 1.
   public init(rate: Double, sampleCount: Int, streamCount: Int = 1) {
@@ -25,28 +25,10 @@ public struct BenchmarkRecording {
   /// How many samples a stream has.
   public var count: Int { streams.map(\.count).min() ?? 0 }
 
-  /// Whether there are enough streams to fill the lanes.
-  var fillsLanes: Bool { streams.count >= Self.laneStreamCount }
-
-  /// The samples as filters take them.
-  func samples<Scalar: StreamScalar>(_ sensors: SensorSet, as type: Scalar.Type) -> [MotionSample<Scalar>] {
-    (0..<count).map { index in
-      func vector(_ reading: KeyPath<SimulatedSample, Vector3<Double>>) -> Vector3<Scalar> {
-        Vector3(
-          x: Scalar { streams[$0][index][keyPath: reading].x }, y: Scalar { streams[$0][index][keyPath: reading].y },
-          z: Scalar { streams[$0][index][keyPath: reading].z })
-      }
-      return MotionSample(
-        interval: Scalar { streams[$0][index].interval }, angularRate: vector(\.angularRate),
-        specificForce: vector(\.specificForce),
-        magneticField: sensors == .withMagnetometer ? vector(\.magneticField) : .absent)
-    }
-  }
-
   /// The first stream as the smoother takes it.
-  public func firstStream(_ sensors: SensorSet) -> [MotionSample<Double>] { samples(sensors, as: Double.self) }
+  public func firstStream(_ sensors: SensorSet) -> [MotionSample<Double>] { stream(0, sensors) }
 
-  /// One stream for a scalar filter; the samples repeat after the last.
+  /// One stream, as filters take it; after the last stream the first follows.
   public func stream<Scalar: LaneElement>(_ index: Int, _ sensors: SensorSet) -> [MotionSample<Scalar>] {
     streams[index % streams.count].prefix(count).map { row in
       func vector(_ reading: Vector3<Double>) -> Vector3<Scalar> {

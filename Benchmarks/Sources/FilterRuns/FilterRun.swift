@@ -32,18 +32,25 @@ public struct FilterRun {
   /// Streams that one update advances.
   public let streamCount: Int
   /// The hot loop, a fresh filter that is updated with each of the first samples and read after each; returns something
-  /// that depends on every output.
+  /// that depends on the outputs.
   public let run: (_ updates: Int) -> Double
-  /// The same with a mark before the first update and after each; for one stream in double precision only.
+  /// The same with a mark before the first update and after each; in double precision only.
   public private(set) var runMarked: ((_ updates: Int, _ mark: Mark) -> Double)?
 
+  /// A run from its parts.
+  init(label: Label, updateCount: Int, streamCount: Int, run: @escaping (_ updates: Int) -> Double) {
+    self.label = label
+    self.updateCount = updateCount
+    self.streamCount = streamCount
+    self.run = run
+  }
+
+  /// A filter of one stream.
   init<Filter: AttitudeFilter>(
     _ name: String, _ filter: Filter, samples: [MotionSample<Filter.Scalar>], sensors: SensorSet, rate: Double
-  ) where Filter.Scalar: StreamScalar {
-    label = Label(filter: name, number: Filter.Scalar.numberName, sensors: sensors, rate: rate)
-    updateCount = samples.count
-    streamCount = Filter.Scalar.streamCount
-    run = { updates in
+  ) where Filter.Scalar: LaneElement {
+    let label = Label(filter: name, number: "\(Filter.Scalar.self)", sensors: sensors, rate: rate)
+    self.init(label: label, updateCount: samples.count, streamCount: 1) { updates in
       var filter = filter
       var sum: Filter.Scalar = 0.0
       samples[..<updates].withUnsafeBufferPointer { samples in
@@ -52,11 +59,11 @@ public struct FilterRun {
           sum += filter.enuFromBody.quaternion.w
         }
       }
-      return sum.sumOfStreams
+      return Double(sum)
     }
   }
 
-  /// A run that can also be marked; for one stream only, as lanes would take as long again to compile.
+  /// A run that can also be marked.
   init<Filter: AttitudeFilter>(
     markable name: String, _ filter: Filter, samples: [MotionSample<Double>], sensors: SensorSet, rate: Double
   ) where Filter.Scalar == Double {

@@ -1,6 +1,8 @@
 import AttitudeSmoothing
 import Cardan
 import FilterRuns
+import RecordingFusion
+import RecordingFusionDispatch
 
 /// One thing to time.
 struct BenchmarkCase {
@@ -40,5 +42,26 @@ struct BenchmarkCase {
     label = peer.label
     sampleCount = peer.updateCount
     run = { peer.run(nil) }
+  }
+}
+
+extension BenchmarkCase {
+  /// The filters with lane kernels on 64 recordings; empty on a processor without wide vectors.
+  static func lanes(on recording: BenchmarkRecording, sensors: SensorSet) -> [BenchmarkCase] {
+    lanes(LaneKernels<Double>.forThisProcessor, "Double, 64", recording, sensors)
+      + lanes(LaneKernels<Float>.forThisProcessor, "Float, 64", recording, sensors)
+  }
+
+  private static func lanes<Element: LaneElement>(
+    _ kernels: LaneKernels<Element>?, _ number: String, _ recording: BenchmarkRecording, _ sensors: SensorSet
+  ) -> [BenchmarkCase] {
+    guard let kernels else { return [] }
+    let runs = LaneRuns<Element>(recording, sensors)
+    return kernels.filters.map { filter in
+      BenchmarkCase(
+        label: .init(filter: filter.name, number: number, sensors: sensors, rate: recording.rate),
+        sampleCount: runs.sampleCount
+      ) { runs.run(filter.run) }
+    }
   }
 }

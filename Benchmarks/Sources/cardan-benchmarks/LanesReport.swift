@@ -2,6 +2,7 @@ import AttitudeFilters
 import FilterRuns
 import Foundation
 import MotionSamples
+import ParallelWork
 import RecordingFusion
 import Rotations
 import RecordingFusionDispatch
@@ -24,10 +25,7 @@ struct LanesReport: Codable {
   init(repetitions: Int, samples: Int) {
     guard let kernels = LaneKernels<Double>.forThisProcessor else { return }
     let runs = LaneRuns<Double>(BenchmarkRecording(rate: 286, sampleCount: samples, streamCount: 16), .withMagnetometer)
-    addMany("default", runs, repetitions) { kernels.runDefault(VelocityBoundedParameters<Double>().values, $0) }
-    addMany("vqf", runs, repetitions) { kernels.runVQF(VQFParameters<Double>().values, $0) }
-    addMany("madgwick", runs, repetitions) { kernels.runMadgwick(MadgwickParameters<Double>().values, $0) }
-    addMany("mahony", runs, repetitions) { kernels.runMahony(MahonyParameters<Double>().values, $0) }
+    for filter in kernels.filters { addMany(filter.name, runs, repetitions, filter.run) }
   }
 
   private mutating func addMany(
@@ -37,7 +35,7 @@ struct LanesReport: Codable {
     var times = Self.threadCounts.map { _ in [Double]() }
     for _ in 0..<repetitions {
       for (place, threads) in Self.threadCounts.enumerated() {
-        times[place].append(Self.time { runs.run(threads: threads, kernel) } / Double(runs.sampleCount))
+        times[place].append(Self.time { Self.run(runs, threads: threads, kernel) } / Double(runs.sampleCount))
       }
     }
     for (threads, each) in zip(Self.threadCounts, times) {
@@ -45,6 +43,16 @@ struct LanesReport: Codable {
         Entry(
           filter: filter, threads: threads, nanosecondsPerSample: each.median,
           speedup: zip(times[0], each).map { $0 / $1 }.median))
+    }
+  }
+
+  /// Runs all recordings on several threads.
+  private static func run(
+    _ runs: LaneRuns<Double>, threads: Int, _ kernel: @escaping @Sendable (LaneKernels<Double>.Segments) -> Void
+  ) {
+    nonisolated(unsafe) let recordings = runs.segments()
+    WorkQueue(recordings.map { .init(cost: $0.samples.count) }, threadCount: threads).run { next in
+      kernel { _ in next().map { recordings[$0] } }
     }
   }
 

@@ -21,7 +21,10 @@ struct CountPlan {
         streamCount: isMain ? BenchmarkRecording.laneStreamCount : 1)
       for sensors in SensorSet.allCases {
         let runs = FilterCatalogue.runs(on: recording, sensors: sensors)
-        if isMain { means += runs.filter { sensors == .withMagnetometer || $0.label.filter == "default" } }
+        if isMain {
+          let ofMain = runs + FilterCatalogue.laneRuns(on: recording, sensors: sensors)
+          means += ofMain.filter { sensors == .withMagnetometer || $0.label.filter == "default" }
+        }
         guard sensors == .withMagnetometer else { continue }
         let single = runs.filter { $0.runMarked != nil && (isMain || $0.label.filter == "default") }
         if !isMain { means += single }

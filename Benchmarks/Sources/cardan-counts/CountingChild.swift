@@ -10,6 +10,8 @@ enum CountingChild {
     cardan_mark_instructions()
     for run in plan.means {
       let halfRun = CountPlan.halfRun(at: run.label.rate)
+      // What a program allocates once, for its first run.
+      _ = run.run(1)
       let allocations = [halfRun, 2 * halfRun].map { updates in
         let before = cardan_allocation_count()
         cardan_mark_instructions()
