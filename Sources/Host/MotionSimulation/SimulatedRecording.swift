@@ -80,28 +80,30 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
 
   private mutating func sample(at time: Double) -> SimulatedSample {
     let state = trajectory.state(at: time)
+    // What has no delay is read at the time of the row.
+    let stateAt = { [trajectory] (sensed: Double) in sensed == time ? state : trajectory.state(at: sensed) }
     let timestamp = nextTimestamp(at: time)
     let isMoving = trajectory.isMoving(at: time)
     let angularRate = gyroscope.reading(at: time, isMoving: isMoving) {
       [trajectory, errors, period = gyroscope.period] time in
       Self.angularRate(of: trajectory, sampling: errors.gyroscopeSampling, from: time - period, to: time)
     }
-    let specificForce = accelerometer.reading(at: time, isMoving: isMoving) { [trajectory, environment] time in
-      environment.specificForce(at: trajectory.state(at: time))
+    let specificForce = accelerometer.reading(at: time, isMoving: isMoving) { [environment] time in
+      environment.specificForce(at: stateAt(time))
     }
-    let magneticField = magnetometer.reading(at: time, isMoving: isMoving) { [trajectory, environment] time in
-      environment.magneticField(at: trajectory.state(at: time), time: time)
+    let magneticField = magnetometer.reading(at: time, isMoving: isMoving) { [environment] time in
+      environment.magneticField(at: stateAt(time), time: time)
     }
     var velocityOverGround = Vector3<Double>.absent
     if let model = aiding.receiver {
-      velocityOverGround = receiver.reading(at: time, isMoving: isMoving) { [trajectory] time in
-        model.velocity(at: trajectory.state(at: time))
+      velocityOverGround = receiver.reading(at: time, isMoving: isMoving) { time in
+        model.velocity(at: stateAt(time))
       }
     }
     var velocityInBody = Vector3<Double>.absent
     if aiding.odometer != nil {
-      velocityInBody = odometer.reading(at: time, isMoving: isMoving) { [trajectory] time in
-        let state = trajectory.state(at: time)
+      velocityInBody = odometer.reading(at: time, isMoving: isMoving) { time in
+        let state = stateAt(time)
         return state.enuFromBody.inverse.rotate(state.velocity)
       }
     }
