@@ -24,25 +24,31 @@ import Testing
     """
 
   /// 'info' lists what is in a file, or says in words what is wrong.
-  @Test func aFileTakesWorkInProportionToItsSize() throws {
+  @Test func aFileTakesWorkInProportionToItsSize() async throws {
     let script = Project.file("Tests/CommandTests/Programs/structures.py").path
     let names = try Program.require(["python3", script, folder.path]).split(separator: "\n").map(String.init)
     #expect(names.count > 20)
-    for name in names {
-      let size = try FileManager.default.attributesOfItem(atPath: folder.path(name))[.size] as? Int ?? 0
-      let (seconds, kilobytes) = Self.limits(bytes: size)
-      // Beyond a limit the system ends the process by a signal, and without memory it ends itself by one.
-      let run = try Program.run(
-        [
-          "sh", "-c", "ulimit -t \(seconds) && ulimit -v \(kilobytes + 336 << 10) && exec \"$0\" \"$@\"",
-          "python3", "-c", Self.measure, CardanProcess.executable.path, "info", name,
-        ], in: folder.url)
-      #expect([0, ExitStatus.logsFailed.rawValue].contains(run.status), "\(name): \(run.status) \(run.errors)")
-      let used = try #require(run.output.split(separator: "\n").last.flatMap { Int($0) }, "\(name)")
-      #expect(used < kilobytes, "\(name): \(used) of \(kilobytes) KB")
-      if name.hasPrefix("members_") { #expect(run.status == 0, "the table is not found: \(run.errors)") }
-      if let words = Self.words[name] { #expect(run.errors.contains(words), "\(name): \(run.errors)") }
+    // Side by side, since this is among the last tests.
+    try await withThrowingTaskGroup { group in
+      for name in names { group.addTask { try check(name) } }
+      try await group.waitForAll()
     }
+  }
+
+  private func check(_ name: String) throws {
+    let size = try FileManager.default.attributesOfItem(atPath: folder.path(name))[.size] as? Int ?? 0
+    let (seconds, kilobytes) = Self.limits(bytes: size)
+    // Beyond a limit the system ends the process by a signal, and without memory it ends itself by one.
+    let run = try Program.run(
+      [
+        "sh", "-c", "ulimit -t \(seconds) && ulimit -v \(kilobytes + 336 << 10) && exec \"$0\" \"$@\"",
+        "python3", "-c", Self.measure, CardanProcess.executable.path, "info", name,
+      ], in: folder.url)
+    #expect([0, ExitStatus.logsFailed.rawValue].contains(run.status), "\(name): \(run.status) \(run.errors)")
+    let used = try #require(run.output.split(separator: "\n").last.flatMap { Int($0) }, "\(name)")
+    #expect(used < kilobytes, "\(name): \(used) of \(kilobytes) KB")
+    if name.hasPrefix("members_") { #expect(run.status == 0, "the table is not found: \(run.errors)") }
+    if let words = Self.words[name] { #expect(run.errors.contains(words), "\(name): \(run.errors)") }
   }
 
   /// A database whose tables are programs is no bag.
