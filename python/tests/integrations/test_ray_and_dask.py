@@ -43,7 +43,10 @@ def test_ray_as_the_page_says(table, tmp_path):
     example = example.replace('"imu', f'"{tmp_path}/imu').replace('"attitude', f'"{tmp_path}/attitude')
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200 << 20)
     try:
-        ray.data.DataContext.get_current().enable_progress_bars = False
+        context = ray.data.DataContext.get_current()
+        context.enable_progress_bars = False
+        # Eight logs; by default the rows are grouped in 200 tasks.
+        context.default_hash_shuffle_parallelism = 8
         exec(example, {})
     finally:
         ray.shutdown()
