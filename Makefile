@@ -49,6 +49,8 @@ BUILD_TESTS = swift build $(TEST_FLAGS) --build-tests
 RUN_TESTS = swift test $(TEST_FLAGS) --skip-build
 # The tests of `make check`: core, logs and command.
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|ParallelWorkTests|RecordingFusionTests|DeviceGesturesTests|GeomagnetismTests|LogTablesTests|FileAccessTests|LogFormatsTests|LogDiagnosisTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
+# Those that take longest are left to `make test`.
+LONGEST = ArrowPeerTests|FlightLogPeerTests|FuseRecordingsTests|InputDoubtsTests|NeverPoisonedTests|RobotLogTests|ScenarioBudgetTests|StructureTests
 FORMATTED = Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
 # Builds keep absolute paths; after a move the compiler's message names none of this.
@@ -112,9 +114,9 @@ test-docs: ## Make the documentation from the build of the tests (part of CI).
 uninstall: ## Remove what `make install` installed, with the same PREFIX and DESTDIR.
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
 
-check: ## Run the tests of core, logs and command; installs nothing (a minute after the first build).
+check: ## Run the quick tests of core, logs and command; installs nothing (minutes after the first build).
 	$(BUILD_TESTS)
-	@Scripts/run-tests $(RUN_TESTS) --filter '^($(CHECKED))\.'
+	@Scripts/run-tests $(RUN_TESTS) --filter '^($(CHECKED))\.' --skip '\.($(LONGEST))/'
 
 test-build: packages ## Build the tests.
 	$(BUILD_TESTS)
