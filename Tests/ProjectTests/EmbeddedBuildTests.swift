@@ -6,8 +6,8 @@ import Testing
 @Suite struct EmbeddedBuildTests {
   static let modules = ProjectLayout.modules(on: "Core")
   static let driver = "Tests/ProjectTests/EmbeddedDriver/Driver.swift"
-  /// FirmwareTests compile all of the core for `armv7em`, with the same options, WebTests what a page needs for `wasm32`.
-  static let targets = ["riscv32-none-none-eabi", "arm64-apple-none-macho"]
+  /// FirmwareTests compile all of the core for `armv7em`, with the same options. WebTests do not for `wasm32`: a page needs less of it.
+  static let targets = ["riscv32-none-none-eabi", "wasm32-unknown-none-wasm", "arm64-apple-none-macho"]
 
   @Test(.needs(Self.targets.map { .embeddedSwift(for: $0) }), arguments: Self.targets)
   func theCoreCompilesForAMicrocontroller(target: String) throws {

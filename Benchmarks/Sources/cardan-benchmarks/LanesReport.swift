@@ -1,10 +1,7 @@
-import AttitudeFilters
 import FilterRuns
 import Foundation
-import MotionSamples
 import ParallelWork
 import RecordingFusion
-import Rotations
 import RecordingFusionDispatch
 
 /// What lanes and threads gain for many recordings, on one core and on all. Wall time.
