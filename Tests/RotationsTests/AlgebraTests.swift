@@ -33,7 +33,11 @@ struct AlgebraTests {
     #expect(
       matrix * matrix == Matrix3<Double>(rows: vector(8.0, 1.0, 3.0), vector(-5.0, 9.0, -1.0), vector(11.0, 4.0, 5.0)))
     #expect(matrix.determinant == -7 && matrix.trace == 6 && matrix.diagonal == vector(2.0, 3.0, 1.0))
-    #expect(matrix.rowSums == vector(3.0, 2.0, 6.0))
+    let factors: Vector3<Double> = vector(2.0, -1.0, 10.0)
+    let byRows = Matrix3<Double>(rows: vector(4.0, 0.0, 2.0), vector(1.0, -3.0, 0.0), vector(40.0, 10.0, 10.0))
+    #expect(Matrix3<Double>.identity.addingRows(of: matrix, times: factors) == .identity + byRows)
+    #expect(
+      Matrix3<Double>.identity.addingColumns(of: matrix.transpose, times: factors) == .identity + byRows.transpose)
     #expect(matrix * matrix.adjugate == Matrix3<Double>.identity * -7)
     #expect(try #require(matrix.inverse).largestDifference(from: matrix.adjugate * (-1 / 7)) <= 1e-16)
     #expect(Matrix3(outerProductOf: a, b) * vector(1.0, 1.0, 1.0) == a * 2.5)

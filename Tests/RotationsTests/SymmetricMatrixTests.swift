@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  @Test func threeRowsHaveAClosedFormOfTheInverse() {
+    let symmetric = matrix(4, -1, 2, 3, 0.5, 5)
+    let full = symmetric.block(0, 0)
+    let row = Vector3(x: 4.0, y: -1.0, z: 2.0)
+    #expect(full.row0 == row && symmetric.row0 == row && symmetric.diagonal == Vector3(x: 4.0, y: 3.0, z: 5.0))
+    #expect(full == full.transpose && symmetric.adjugate.block(0, 0) == full.adjugate)
+    #expect(symmetric.row0.dot(symmetric.adjugate.row0) == full.determinant)
+    #expect(symmetric * row == full * row)
+    #expect(symmetric.scaled(by: 2, addingToDiagonal: 7).block(0, 0) == full * 2 + Matrix3.identity * 7)
+
+    let other = Matrix3<Double>(rows: row, Vector3(x: 0.0, y: 3.0, z: -2.0), Vector3(x: 1.0, y: 1.0, z: 8.0))
+    var learned = symmetric
+    learned.keep(0.5, addingSquareOf: other, times: 4)
+    #expect(learned.block(0, 0) == full * 0.5 + other.transpose * other * 4)
+  }
+
   @Test func eachLaneIsJudgedAlone() {
     var lanes = SymmetricMatrix<3, Lanes<DoubleBy8<AnyProcessor>>>()
     for index in 0..<3 { lanes[index, index] = 1.0 }

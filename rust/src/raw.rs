@@ -12,7 +12,7 @@ pub const CARDAN_NO_MAGNETOMETER: u32 = 1;
 pub const CARDAN_SEPARATE_SENSORS: u32 = 2;
 pub const CARDAN_SINGLE_PRECISION: u32 = 4;
 pub const CARDAN_ALIGNMENT: usize = 64;
-pub const CARDAN_SNAPSHOT_VERSION: u32 = 9;
+pub const CARDAN_SNAPSHOT_VERSION: u32 = 10;
 
 pub type cardan_status = u32;
 pub const CARDAN_OK: cardan_status = 0;

@@ -109,6 +109,20 @@ extension Matrix3 {
   func timesRow(_ row: Vector3<Scalar>) -> Vector3<Scalar> {
     (row0 * row.x).adding(row1, times: row.y).adding(row2, times: row.z)
   }
+  /// The matrix plus another one whose rows are scaled, each by a coordinate of `factors`.
+  @export(implementation) @inline(__always)
+  public func addingRows(of other: Self, times factors: Vector3<Scalar>) -> Self {
+    Self(
+      rows: row0.adding(other.row0, times: factors.x), row1.adding(other.row1, times: factors.y),
+      row2.adding(other.row2, times: factors.z))
+  }
+  /// The matrix plus another one whose columns are scaled, each by a coordinate of `factors`.
+  @export(implementation) @inline(__always)
+  public func addingColumns(of other: Self, times factors: Vector3<Scalar>) -> Self {
+    Self(
+      rows: row0.addingElementwise(other.row0, factors), row1.addingElementwise(other.row1, factors),
+      row2.addingElementwise(other.row2, factors))
+  }
   /// Adds a matrix.
   @export(implementation) @inline(__always)
   public static func += (left: inout Self, right: Self) { left = left + right }
@@ -131,11 +145,6 @@ extension Matrix3 {
   /// The matrix of cofactors, transposed; divided by the determinant it is the inverse.
   @export(implementation) @inline(__always)
   public var adjugate: Self { Self(columns: row1.cross(row2), row2.cross(row0), row0.cross(row1)) }
-  /// The sum of the three rows' entries: the matrix applied to (1, 1, 1).
-  @export(implementation) @inline(__always)
-  public var rowSums: Vector3<Scalar> {
-    Vector3(x: row0.x + row0.y + row0.z, y: row1.x + row1.y + row1.z, z: row2.x + row2.y + row2.z)
-  }
 }
 
 extension Matrix3 where Scalar: LaneElement {

@@ -153,7 +153,7 @@ class Filter:
 
     def clear_sums(self):
         self.T = self.W = self.clipped_time = self.clipped_force_time = self.force_time = self.silence2 = 0.0
-        self.A, self.B, self.dv, self.m, self.n = np.zeros((3, 3)), np.zeros((3, 3)), np.zeros(3), np.zeros(3), 0
+        self.mean_rate, self.dv, self.m, self.n = np.zeros(3), np.zeros(3), np.zeros(3), 0
 
     def bridge_silence(self, dt, gyro, gap, is_later):
         """The rate to use, the last one, which fades, where it is missing; and the length of the gap before."""
@@ -280,7 +280,7 @@ class Filter:
         phi = (1 - self.s) * (rate - self.b) * dt                                                      # (8)
         self.q = unit(multiply(self.q, exp(phi + cross(self.phi_before, phi) / 12)))
         self.phi_before, R = phi, matrix(self.q)                                                       # (9)
-        self.T, self.W, self.A, self.B = self.T + dt, self.W + square(phi) / dt, self.A + R * dt, self.B + R * phi
+        self.T, self.W, self.mean_rate = self.T + dt, self.W + square(phi) / dt, self.mean_rate + phi
         self.silence2 += 2 * max(self.silence, self.frozen_time) * dt
         self.clipped_time, self.clipped_force_time = (self.clipped_time + dt * self.is_clipped["gyro"],
                                                       self.clipped_force_time + dt * self.is_clipped["accel"])
@@ -293,6 +293,7 @@ class Filter:
 
     def take_step(self):
         T, self.x, aligned = self.T, np.zeros(11), self.aligned_time >= self.p.align_time
+        self.A, self.mean_rate = matrix(multiply(self.q, exp(-self.mean_rate / 2))), self.mean_rate / T    # (10)
         if self.n:
             self.m, self.no_field_time = self.m / self.n, 0.0
         else:
@@ -303,7 +304,7 @@ class Filter:
         if not self.ready:                                                                             # (53)
             P, up = self.P, matrix(self.q)[2]
             self.drift_bias += T * np.sqrt(up @ P[BIAS, BIAS] @ up)
-            self.drift_scale += self.B[2].sum() * np.sqrt(np.trace(P[SCALE, SCALE]) / 3)
+            self.drift_scale += T * (self.A @ self.mean_rate)[2] * np.sqrt(np.trace(P[SCALE, SCALE]) / 3)
         if self.n and aligned:
             self.condition_field()
         if self.force_time == 0:
@@ -381,7 +382,7 @@ class Filter:
     def propagate(self, g):                                                                            # (25)
         F1, F2 = np.eye(11), np.eye(11)
         F1[9, 1], F1[10, 0] = g * self.T, -g * self.T
-        F2[THETA, BIAS], F2[THETA, SCALE] = -self.A, -self.B
+        F2[THETA, BIAS], F2[THETA, SCALE] = -self.T * self.A, -self.T * self.A * self.mean_rate
         self.P[:] = F2 @ F1 @ self.P @ F1.T @ F2.T
 
     def angle_noise(self):                                                                             # (26)
@@ -410,7 +411,7 @@ class Filter:
     def learn_velocity(self):
         p, P, T = self.p, self.P, self.T
         self.rate2 += share(T, 3.0) * (self.W / T - self.rate2)                                        # (27)
-        self.level_rate2 += share(T, 3.0) * (square(self.B.sum(1)[:2] / T) - self.level_rate2)
+        self.level_rate2 += share(T, 3.0) * (square((self.A @ self.mean_rate)[:2]) - self.level_rate2)
         k = self.gravity_variance / (self.gravity_variance + p.gravity_noise**2 / min(T, 2 * p.step))  # (28)
         self.gravity, self.gravity_variance = self.gravity + k * (self.force[2] - self.gravity), self.gravity_variance * (1 - k)
         self.gravity = np.clip(self.gravity, 0.9 * G, 1.1 * G)
@@ -561,7 +562,8 @@ class Filter:
         self.q = unit(multiply(exp(tilt), self.q))
         self.inject_heading()
         self.v, self.lasting = self.v + x[VEL], self.lasting + G * np.array([x[1], -x[0]])
-        self.history = [(m + cross(tilt, m), f + cross(tilt, f)) for m, f in self.history]
+        if length(tilt) > 0.2 * DEG:
+            self.history = [(m + cross(tilt, m), f + cross(tilt, f)) for m, f in self.history]
 
     def inject_heading(self):                                                                          # (49), (11)
         x, limit = self.x, self.p.bias_limit
@@ -573,10 +575,10 @@ class Filter:
     def motion(self): return min(1, np.sqrt(self.W / self.T) / (20 * DEG))
 
     def condition_field(self):
-        T, A, motion = self.T, self.A / self.T, self.motion()
+        T, A, motion = self.T, self.A, self.motion()
         iron = A @ self.iron if self.iron_on else np.zeros(3)
         m = self.m - iron                                                                              # (14)
-        effect = cross(self.B.sum(1) / T, m)
+        effect = cross(self.A @ self.mean_rate, m)
         first = self.field_averages is None
         if first:
             self.field_averages = [m.copy(), effect.copy(), None, A.copy()]

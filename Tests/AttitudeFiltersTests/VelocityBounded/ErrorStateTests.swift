@@ -17,18 +17,19 @@ import Testing
       let parameters = VelocityBoundedParameters<Double>()
       var state = ErrorState<n, Double>(parameters)
       let before = fill(&state, count: count)
-      let increment = Self.increment(crossAxis: count > 11)
+      let increment = Self.increment()
       let velocity = knownVelocity
       state.predict(
         increment, largestRate: 5, silentRate: 1, velocityWalk: 0.1, biasWalk: 0.001, knownVelocity: velocity,
         parameters)
 
       var transition = identity(count)
+      let effects = Self.effects(increment)
       for row in 0..<3 {
         for column in 0..<3 {
-          transition[row][3 + column] = -increment.rotationIntegral[row, column]
-          transition[row][6 + column] = -increment.rateIntegral[row, column]
-          if count > 11 { transition[row][11 + column] = -increment.crossAxisIntegral[row, column] }
+          transition[row][3 + column] = -effects.bias[row, column]
+          transition[row][6 + column] = -effects.scale[row, column]
+          if count > 11 { transition[row][11 + column] = -effects.crossAxis[row, column] }
         }
       }
       if let velocity {
@@ -183,7 +184,7 @@ import Testing
     }
   }
 
-  /// The columns A, B and C of the increment are the derivatives of the attitude by bias, scale and cross-axis error.
+  /// What the increment gives for errors of bias, scale and cross-axis terms are the derivatives of the attitude by them.
   @Test func jacobianOfTheStrapdownIsNumericallyRight() {
     let start = Vector3(x: 0.8, y: -0.5, z: 0.3)
     let slope = Vector3(x: 0.01, y: 0.03, z: -0.02)
@@ -196,19 +197,19 @@ import Testing
         let turn = errors.correctingAll(of: rate) * interval
         attitude = (attitude * Rotation(rotationVector: turn)).renormalized
         increment.add(
-          levelFromBody: attitude.matrix, rotationVector: turn, interval: interval, specificForce: .zero,
-          hasSpecificForce: false, isClipped: false, isRateClipped: false, magneticField: .zero, hasMagneticField: false
-        )
-        increment.addCrossAxis(levelFromBody: attitude.matrix, rotationVector: turn)
+          levelFromBody: attitude.matrix, angularRate: errors.correctingAll(of: rate), interval: interval,
+          specificForce: .zero, hasSpecificForce: false, isClipped: false, isRateClipped: false, magneticField: .zero,
+          hasMagneticField: false)
       }
+      increment.finish(attitude)
       return (attitude, increment)
     }
     let (attitude, increment) = integrate(GyroscopeErrors())
     let step = 1e-5
+    let effects = Self.effects(increment)
     for axis in 0..<3 {
       let parts: [(WritableKeyPath<GyroscopeErrors<Double>, Vector3<Double>>, Matrix3<Double>)] = [
-        (\.bias, increment.rotationIntegral), (\.scale, increment.rateIntegral),
-        (\.crossAxis, increment.crossAxisIntegral),
+        (\.bias, effects.bias), (\.scale, effects.scale), (\.crossAxis, effects.crossAxis),
       ]
       for (path, jacobian) in parts {
         var errors = GyroscopeErrors<Double>()
@@ -237,18 +238,25 @@ import Testing
 
   // MARK: Dense helpers
 
-  private static func increment(crossAxis: Bool) -> MotionIncrement<Double> {
+  /// What a unit of each error adds to the attitude error, negative: T R̄, with the mean rate for scale and cross-axis terms.
+  private static func effects(
+    _ increment: MotionIncrement<Double>
+  ) -> (bias: Matrix3<Double>, scale: Matrix3<Double>, crossAxis: Matrix3<Double>) {
+    let bias = increment.meanRotation * increment.duration
+    return (bias, bias * Matrix3(diagonal: increment.angularRate), bias * increment.crossAxisEffect)
+  }
+
+  private static func increment() -> MotionIncrement<Double> {
     var increment = MotionIncrement<Double>()
     var random = SplitMix64(seed: 5)
     for _ in 0..<5 {
       func number() -> Double { Double.random(in: -1...1, using: &random) }
-      let turn = Vector3(x: number(), y: number(), z: number()) * 0.2
-      let matrix = Rotation(rotationVector: turn * 9).matrix
+      let rate = Vector3(x: number(), y: number(), z: number()) * 20
       increment.add(
-        levelFromBody: matrix, rotationVector: turn, interval: 0.01, specificForce: turn, hasSpecificForce: true,
+        levelFromBody: .identity, angularRate: rate, interval: 0.01, specificForce: rate, hasSpecificForce: true,
         isClipped: false, isRateClipped: false, magneticField: .zero, hasMagneticField: false)
-      if crossAxis { increment.addCrossAxis(levelFromBody: matrix, rotationVector: turn) }
     }
+    increment.finish(Rotation(rotationVector: Vector3(x: 0.9, y: -0.4, z: 1.3)))
     return increment
   }
 

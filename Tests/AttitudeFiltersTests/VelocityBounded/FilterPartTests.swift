@@ -47,7 +47,8 @@ private let degree = Double.pi / 180
     var previous = Vector3<Double>.zero
     func feed(_ x: Double, isPresent: Bool = true) -> Bool {
       let reading = Vector3(x: x, y: 1, z: 2)
-      detector.update(reading, previous: previous, least: 14.7, isPresent: isPresent)
+      detector.update(
+        reading, square: reading.squaredLength, previous: previous, least: 14.7, isPresent: isPresent)
       previous = reading
       return detector.isClipped
     }
@@ -176,8 +177,9 @@ private let degree = Double.pi / 180
     var monitor = VelocityMonitor<Double>()
     for _ in 0..<steps {
       var increment = MotionIncrement<Double>()
-      increment.duration = 0.05
+      (increment.duration, increment.specificForceDuration) = (0.05, 0.05)
       increment.velocity = force * 0.05
+      increment.finish(.identity)
       monitor.follow(increment)
     }
     return monitor

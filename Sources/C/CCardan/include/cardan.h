@@ -592,7 +592,7 @@ cardan_status cardan_euler_to_quaternion(const double *angles, cardan_euler_sequ
 /* ---- State as bytes -------------------------------------------------------------------------------------------------- */
 
 /** The version of snapshots; other versions are refused. */
-#define CARDAN_SNAPSHOT_VERSION 9
+#define CARDAN_SNAPSHOT_VERSION 10
 
 /** The size of a snapshot of this filter in bytes; 0 for NULL. */
 size_t cardan_snapshot_size(const cardan_filter *filter);

@@ -108,14 +108,16 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     var forceChange = force.squaredChange(to: admitted.specificForce, where: hasForce)
     let isRateHeld = rate.noteHeld(rateChange, where: hasRate)
     let isForceHeld = force.noteHeld(forceChange, where: hasForce)
-    holdBackSpike(&admitted.specificForce, &forceChange, interval, where: hasForce)  // (2)
+    holdBackSpike(of: &admitted, &forceChange, where: hasForce)  // (2)
     let falseTurn = squaredFalseTurn(by: admitted.angularRate, rateChange, interval, where: hasRate)  // (6)
     let findings = Findings(squaredForceChange: forceChange, squaredFalseTurn: falseTurn)
 
+    let (squaredRate, squaredForce) = (admitted.angularRate.squaredLength, admitted.squaredSpecificForce)
     rateClipping.update(
-      admitted.angularRate, previous: rate.last, least: Self.leastClippedRate, isPresent: hasRate)
+      admitted.angularRate, square: squaredRate, previous: rate.last, least: Self.leastClippedRate, isPresent: hasRate)
     forceClipping.update(
-      admitted.specificForce, previous: force.last, least: Self.leastClippedForce, isPresent: hasForce)  // (3)
+      admitted.specificForce, square: squaredForce, previous: force.last, least: Self.leastClippedForce,
+      isPresent: hasForce)  // (3)
     let forceBefore = force.last
     rate.take(admitted.angularRate, rateChange, gain: gain, where: hasRate)
     force.take(admitted.specificForce, forceChange, gain: gain, where: hasForce)  // (6)
@@ -207,25 +209,26 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   /// from then on.
   @export(implementation) @inline(__always)
   mutating func holdBackSpike(
-    _ force: inout Vector3<Scalar>, _ squaredChange: inout Scalar, _ interval: Scalar, where mask: Scalar.Mask
+    of admitted: inout SampleGuard<Scalar>.AdmittedSample, _ squaredChange: inout Scalar, where mask: Scalar.Mask
   ) {
     let limit = Self.squaredUsualSteps * (usualSquaredStep + Self.leastSquaredStep)
     var (squaredStep, isUsed) = (squaredChange, mask)
     if (mask .& ((waitingCount .> 0.0) .| (squaredStep .> limit))).isTrueInAnyLaneUnlikely {
       let (isWaiting, isFar) = (mask .& (waitingCount .> 0.0), mask .& (squaredStep .> limit))
-      let agrees = (force - waitingForce).squaredLength .< Self.squaredAgreement * squaredStep
+      let agrees = (admitted.specificForce - waitingForce).squaredLength .< Self.squaredAgreement * squaredStep
       let isTrueStep = isWaiting .& isFar .& (agrees .| (waitingCount .>= Self.largestWaitingCount))
       let waits = isFar .& .!isTrueStep
       usualSquaredStep.replace(
         with: Scalar.maximum(usualSquaredStep, squaredStep * (1.0 / Self.squaredUsualSteps)), where: isTrueStep)
       squaredStep.replace(with: Scalar.minimum(squaredStep, limit), where: isWaiting)
-      waitingForce.replace(with: force, where: waits)
+      waitingForce.replace(with: admitted.specificForce, where: waits)
       waitingCount.replace(with: Scalar.zero.replacing(with: waitingCount + 1.0, where: waits), where: mask)
-      force.replace(with: self.force.last, where: waits)
+      admitted.specificForce.replace(with: force.last, where: waits)
+      admitted.squaredSpecificForce.replace(with: force.last.squaredLength, where: waits)
       squaredChange.replace(with: 0.0, where: waits)
       isUsed = mask .& .!waits
     }
-    let gain = interval / (Self.stepTime + interval)
+    let gain = admitted.interval / (Self.stepTime + admitted.interval)
     usualSquaredStep.replace(with: usualSquaredStep + gain * (squaredStep - usualSquaredStep), where: isUsed)
   }
 

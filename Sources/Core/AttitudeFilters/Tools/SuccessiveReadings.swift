@@ -76,14 +76,14 @@ struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @export(implementation)
   init() {}
 
-  /// Processes a reading; those below `least` are never clipped.
+  /// Processes a reading, of the squared length `square`; those below `least` are never clipped.
   @export(implementation) @inline(__always)
   mutating func update(
-    _ reading: Vector3<Scalar>, previous: Vector3<Scalar>, least: Scalar, isPresent: Scalar.Mask
+    _ reading: Vector3<Scalar>, square: Scalar, previous: Vector3<Scalar>, least: Scalar, isPresent: Scalar.Mask
   ) {
     var isStuck = Scalar.Mask(repeating: false)
-    // A length is no less than its largest component, and cheaper.
-    if (reading.squaredLength .>= least.squared).isTrueInAnyLaneUnlikely {
+    // A length is no less than its largest component, and known.
+    if (square .>= least.squared).isTrueInAnyLaneUnlikely {
       let magnitude = reading.largestMagnitude
       largest.replace(with: Scalar.maximum(largest, magnitude), where: isPresent .& (magnitude .>= least))
       let top = Scalar.maximum(Self.shareOfLargest * largest, least)

@@ -109,13 +109,10 @@ extension ErrorState {
   func turnOfGyroscopeErrors(
     _ states: InlineArray<stateCount, Scalar>, _ increment: MotionIncrement<Scalar>
   ) -> Scalar {
-    var turn: Scalar = 0.0
-    for axis in 0..<3 {
-      turn += increment.rotationIntegral.row2[axis] * states[Self.bias + axis]
-      turn += increment.rateIntegral.row2[axis] * states[Self.scale + axis]
-      if Self.hasCrossAxis { turn += increment.crossAxisIntegral.row2[axis] * states[Self.crossAxis + axis] }
-    }
-    return turn
+    var error = increment.rateError(
+      bias: Self.vector(in: states, from: Self.bias), scale: Self.vector(in: states, from: Self.scale))
+    if Self.hasCrossAxis { error += increment.crossAxisEffect * Self.vector(in: states, from: Self.crossAxis) }
+    return increment.duration * increment.meanRotation.row2.dot(error)
   }
 
   /// Takes the velocity from outside: what was known of it before does not count.

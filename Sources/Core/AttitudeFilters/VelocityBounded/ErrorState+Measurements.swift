@@ -44,7 +44,7 @@ extension ErrorState {
     of column: InlineArray<stateCount, Scalar>, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
   ) -> InlineArray<stateCount, Scalar> {
     var held = InlineArray<stateCount, Scalar>(repeating: 0.0)
-    let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
+    let bias = Self.vector(in: column, from: Self.bias)
     let along = up * (Self.verticalShare * biasShare * up.dot(bias))
     for axis in 0..<3 { held[Self.bias + axis] = (1.0 - biasShare) * bias[axis] + along[axis] }
     for row in Self.scale..<Self.velocityX { held[row] = column[row] * (1.0 - scaleShare) }
@@ -132,7 +132,7 @@ extension ErrorState {
     let innovation = (measurement.difference - corrected) * inverse
 
     // The gain, in units of 1 / innovation variance: that of the bias' level part is smaller.
-    let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
+    let bias = Self.vector(in: column, from: Self.bias)
     var held = (bias - up * up.dot(bias)) * (1.0 - Self.levelBiasShare)
     held.replace(with: bias, where: .!showsBias)
     var gain = column

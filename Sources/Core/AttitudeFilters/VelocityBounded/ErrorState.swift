@@ -222,44 +222,48 @@ extension ErrorState {
     }
   }
 
-  /// Gyroscope errors turn the attitude: θ -= A_β β + A_γ γ + A_η η (F2 of equation 25).
+  /// Gyroscope errors turn the attitude: θ -= T R̄ ε, where ε = β + ω̄ ∘ γ, with 14 states and the cross-axis terms, is the error of the
+  /// rate (F2 of equation 25).
   @export(implementation) @inline(__always)
   mutating func carryAttitudeError(_ increment: MotionIncrement<Scalar>) {
-    let byBias = increment.rotationIntegral
-    let byScale = increment.rateIntegral
-    let biasBlock = covariance.block(Self.bias, Self.bias)
+    let turned = increment.meanRotation * increment.duration
+    let rate = increment.angularRate
     let biasScale = covariance.block(Self.bias, Self.scale)
-    let scaleBlock = covariance.block(Self.scale, Self.scale)
     let attitudeBias = covariance.block(Self.tiltX, Self.bias)
     let attitudeScale = covariance.block(Self.tiltX, Self.scale)
 
-    var newBias = attitudeBias - byBias * biasBlock - byScale * biasScale.transpose
-    var newScale = attitudeScale - byBias * biasScale - byScale * scaleBlock
-    var attitude =
-      covariance.block(Self.tiltX, Self.tiltX) - byBias * attitudeBias.transpose - byScale * attitudeScale.transpose
+    var errorBias = covariance.block(Self.bias, Self.bias).addingRows(of: biasScale.transpose, times: rate)
+    var errorScale = biasScale.addingRows(of: covariance.block(Self.scale, Self.scale), times: rate)
+    if Self.hasCrossAxis {
+      errorBias += increment.crossAxisEffect * covariance.block(Self.crossAxis, Self.bias)
+      errorScale += increment.crossAxisEffect * covariance.block(Self.crossAxis, Self.scale)
+    }
+    let newBias = attitudeBias - turned * errorBias
+    let newScale = attitudeScale - turned * errorScale
+    // The sum of P_θε before and after.
+    var attitudeError = (attitudeBias + newBias).addingColumns(of: attitudeScale + newScale, times: rate)
 
     if Self.hasCrossAxis {
-      let byCross = increment.crossAxisIntegral
+      let effect = increment.crossAxisEffect
       let attitudeCross = covariance.block(Self.tiltX, Self.crossAxis)
-      let biasCross = covariance.block(Self.bias, Self.crossAxis)
-      let scaleCross = covariance.block(Self.scale, Self.crossAxis)
-      let crossBlock = covariance.block(Self.crossAxis, Self.crossAxis)
-      newBias -= byCross * biasCross.transpose
-      newScale -= byCross * scaleCross.transpose
-      attitude -= byCross * attitudeCross.transpose
-      let newCross = attitudeCross - byBias * biasCross - byScale * scaleCross - byCross * crossBlock
-      attitude -= newCross * byCross.transpose
+      let errorCross =
+        covariance.block(Self.bias, Self.crossAxis).addingRows(
+          of: covariance.block(Self.scale, Self.crossAxis), times: rate)
+        + effect * covariance.block(Self.crossAxis, Self.crossAxis)
+      let newCross = attitudeCross - turned * errorCross
+      attitudeError += (attitudeCross + newCross) * effect.transpose
       covariance.setBlock(Self.tiltX, Self.crossAxis, newCross)
     }
     for column in Self.velocityX...Self.velocityY {
-      let biasColumn = covarianceColumn(Self.bias, column)
-      let scaleColumn = covarianceColumn(Self.scale, column)
-      var change = byBias * biasColumn + byScale * scaleColumn
-      if Self.hasCrossAxis { change += increment.crossAxisIntegral * covarianceColumn(Self.crossAxis, column) }
+      var error = increment.rateError(
+        bias: covarianceColumn(Self.bias, column), scale: covarianceColumn(Self.scale, column))
+      if Self.hasCrossAxis { error += increment.crossAxisEffect * covarianceColumn(Self.crossAxis, column) }
+      let change = turned * error
       for row in 0..<3 { covariance[row, column] -= change[row] }
     }
-    attitude -= newBias * byBias.transpose
-    attitude -= newScale * byScale.transpose
+    // P_θθ - T (R̄ P_εθ + P_θε R̄ᵀ), P_θε the mean of before and after: with T² R̄ P_εε R̄ᵀ.
+    let change = attitudeError * (turned * 0.5).transpose
+    let attitude = covariance.block(Self.tiltX, Self.tiltX) - change - change.transpose
     covariance.setBlock(Self.tiltX, Self.tiltX, attitude)
     covariance.setBlock(Self.tiltX, Self.bias, newBias)
     covariance.setBlock(Self.tiltX, Self.scale, newScale)
@@ -310,7 +314,11 @@ extension ErrorState {
   }
 
   @export(implementation) @inline(__always)
-  func correctionVector(_ first: Int) -> Vector3<Scalar> {
-    Vector3(x: correction[first], y: correction[first + 1], z: correction[first + 2])
+  func correctionVector(_ first: Int) -> Vector3<Scalar> { Self.vector(in: correction, from: first) }
+
+  /// Three states from one on.
+  @export(implementation) @inline(__always)
+  static func vector(in states: InlineArray<stateCount, Scalar>, from first: Int) -> Vector3<Scalar> {
+    Vector3(x: states[first], y: states[first + 1], z: states[first + 2])
   }
 }

@@ -15,7 +15,7 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var lagInformation: Scalar = 0.0
   @usableFromInline var lagMoment: Scalar = 0.0
   // Regression of the hard iron (G_d, j_d), its residuals (U₀, U₁) and learning time (t_d).
-  @usableFromInline var ironInformation: Matrix3<Scalar> = .zero
+  @usableFromInline var ironInformation = SymmetricMatrix<3, Scalar>()
   @usableFromInline var ironMoment: Vector3<Scalar> = .zero
   @usableFromInline var residualWithout: Scalar = 0.0
   @usableFromInline var residualWith: Scalar = 0.0
@@ -112,7 +112,7 @@ extension FieldConditioner {
   @export(implementation)
   mutating func conditionAll(_ increment: inout MotionIncrement<Scalar>, lagDeviation: Scalar) -> Scalar.Mask {
     let motion = increment.motionShare
-    let rotation = increment.rotationIntegral * (1.0 / increment.duration)
+    let rotation = increment.meanRotation
     let iron = Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)  // (14)
 
     var field = increment.magneticField - iron
@@ -133,7 +133,7 @@ extension FieldConditioner {
     from field: inout Vector3<Scalar>, _ increment: MotionIncrement<Scalar>, _ motion: Scalar, lagDeviation: Scalar
   ) -> Scalar {
     let duration = increment.duration
-    let effect = (increment.rateIntegral.rowSums * (1.0 / duration)).cross(field)  // (14)
+    let effect = increment.levelRate.cross(field)  // (14)
     averageField.replace(with: field, where: areAveragesEmpty)
     averageLagEffect.replace(with: effect, where: areAveragesEmpty)
     let gain = duration / (Self.averagingTime + duration)
@@ -178,17 +178,17 @@ extension FieldConditioner {
     let misfit = Scalar.minimum(without, with) / (Self.residualOfHalfWeight * noise)
     let weight = duration / (noise * (1.0 + misfit))  // (18)
     let memory = 1.0 - motion * duration * (1.0 / Self.ironMemory)
-    let transposed = fastRotation.transpose
-    ironInformation = ironInformation * memory + (transposed * fastRotation) * weight
-    ironMoment = ironMoment * memory + (transposed * fastField) * weight
+    ironInformation.keep(memory, addingSquareOf: fastRotation, times: weight)
+    ironMoment = ironMoment * memory + (fastRotation.transpose * fastField) * weight
     // In units of the field, so that no power of it leaves the range of a Float.
-    let prior = Matrix3(diagonal: Vector3(repeating: Self.priorIronInformation))
-    let information = ironInformation * squaredField + prior
-    let covariance = information.adjugate * (squaredField / information.determinant)  // (19)
-    hardIron = covariance * ironMoment
+    let information = ironInformation.scaled(by: squaredField, addingToDiagonal: Self.priorIronInformation)
+    let adjugate = information.adjugate
+    let determinant = information.row0.dot(adjugate.row0)
+    hardIron = (adjugate * ironMoment) * (squaredField / determinant)  // (19)
     learningTime += motion * duration
 
-    let isObserved = covariance.diagonal.largestMagnitude .< Self.largestIronVariance * squaredField  // (20)
+    // The largest variance in units of the squared field (20).
+    let isObserved = adjugate.diagonal.largestMagnitude .< Self.largestIronVariance * determinant
     let isProven =
       (learningTime .> Self.leastLearningTime) .& isObserved .& (residualWith .< noise)
       .& (residualWithout .> Self.leastImprovement * residualWith)

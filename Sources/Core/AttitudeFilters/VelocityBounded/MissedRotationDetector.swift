@@ -82,7 +82,7 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// Adds field and mean specific force of this step to the history.
   @export(implementation) @inline(__always)
   mutating func remember(_ increment: MotionIncrement<Scalar>, where mask: Scalar.Mask) {
-    let newest = Snapshot(field: increment.magneticField, force: increment.velocity * (1.0 / increment.duration))
+    let newest = Snapshot(field: increment.magneticField, force: increment.meanSpecificForce)
     history[unchecked: 3].replace(with: history[unchecked: 2], where: mask)
     history[unchecked: 2].replace(with: history[unchecked: 1], where: mask)
     history[unchecked: 1].replace(with: history[unchecked: 0], where: mask)
@@ -90,11 +90,13 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
     count.replace(with: Scalar.minimum(count + 1.0, 4.0), where: mask)
   }
 
-  /// Turns the history with a small correction of the attitude (equation 49).
-  @export(implementation)
+  /// Turns the history with a correction of the attitude (equation 49). Four of those that are left out are far from a missed rotation.
+  @export(implementation) @inline(__always)
   mutating func rotateHistory(by correction: Vector3<Scalar>) {
-    guard (count .> 0.0).isTrueInAnyLane else { return }
-    for index in 0..<4 { history[unchecked: index].rotate(by: correction) }
+    let isSeen = correction.squaredLength .> Self.squaredLeastCorrection
+    guard isSeen.isTrueInAnyLaneUnlikely else { return }
+    let seen = Vector3.zero.replacing(with: correction, where: isSeen)
+    for index in 0..<4 { history[unchecked: index].rotate(by: seen) }
   }
 
   @export(implementation)
@@ -129,6 +131,8 @@ extension MissedRotationDetector {
   @export(implementation) static var explainedShare: Scalar { 0.6 }
   /// The largest squared angle that opens the covariance, rad²: (90 degrees)² (equation 23).
   @export(implementation) static var largestSquaredOpening: Scalar { Scalar.degrees(90.0).squared }
+  /// The squared correction of the attitude that turns the history, rad²: (0.2 degrees)² (equation 49).
+  @export(implementation) static var squaredLeastCorrection: Scalar { Scalar.degrees(0.2).squared }
   /// The cosine down to which a series gives the squared angle.
   @export(implementation) static var leastCosineOfSeries: Scalar { 0.7 }
 }
@@ -143,7 +147,7 @@ extension MissedRotationDetector {
     where mask: Scalar.Mask
   ) -> Finding {
     let field = increment.magneticField
-    let force = increment.velocity * (1.0 / increment.duration)
+    let force = increment.meanSpecificForce
     let before = threeAgo.field
     let (squaredField, squaredBefore) = (field.squaredLength, before.squaredLength)
     let isComparable =

@@ -89,7 +89,7 @@ extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
   /// The gain of the step that is due.
   var smoothingGain: SmoothingGain {
     var predicted = self
-    predicted.strapdown.increment.finish()
+    predicted.strapdown.increment.finish(predicted.strapdown.levelFromBody)
     let increment = predicted.strapdown.increment
     predicted.velocityMonitor.follow(increment)
     predicted.predict()
@@ -110,7 +110,7 @@ extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
     result[10] -= gravity * vector[0]
     let bias = Vector3(x: vector[3], y: vector[4], z: vector[5])
     let scale = Vector3(x: vector[6], y: vector[7], z: vector[8])
-    let turned = increment.rotationIntegral * bias + increment.rateIntegral * scale
+    let turned = increment.meanRotation * increment.rateError(bias: bias, scale: scale) * increment.duration
     for axis in 0..<3 { result[axis] -= turned[axis] }
     if let across = velocity?.quarterTurn {
       result[9] += across.x * turned.z

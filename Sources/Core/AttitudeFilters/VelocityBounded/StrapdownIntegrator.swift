@@ -36,11 +36,9 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
       stateCount > 11
       ? gyroscopeErrors.correctingAll(of: admitted.angularRate)
       : gyroscopeErrors.correctingBiasAndScale(of: admitted.angularRate)
-    let rotationVector = lastRate * admitted.interval
-    integrate(rotationVector)
-    let rotation = levelFromBody.matrix
+    integrate(lastRate * admitted.interval)
     increment.add(
-      levelFromBody: rotation, rotationVector: rotationVector, interval: admitted.interval,
+      levelFromBody: levelFromBody.matrix, angularRate: lastRate, interval: admitted.interval,
       specificForce: admitted.specificForce, hasSpecificForce: admitted.hasSpecificForce,
       isClipped: isClipped, isRateClipped: isRateClipped, magneticField: admitted.magneticField,
       hasMagneticField: admitted.hasMagneticField)
@@ -49,7 +47,6 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
       restDetector.interrupt(where: silence .> Self.longestSilenceOfRest)
       increment.squaredSilence += 2.0 * silence * admitted.interval
     }
-    if stateCount > 11 { increment.addCrossAxis(levelFromBody: rotation, rotationVector: rotationVector) }
   }
 
   /// Strapdown integration with the two-sample coning term (equation 8; P. Savage, "Strapdown inertial navigation

@@ -173,7 +173,7 @@ extension VelocityBoundedFilter {
     let isLevel = length .>= Self.leastLevelForward
     let along = (1.0 / length.replacing(with: 1.0, where: .!isLevel)) * forward
     let density = Self.forwardDensity.replacing(with: parameters.velocityDensityAtRest, where: restGate.isAtRest)
-    let inverse = 1.0 / strapdown.increment.duration
+    let inverse = strapdown.increment.inverseDuration
     let velocity = velocityMonitor.velocity
     errorState.observe(
       MeasurementRow(velocity: along), difference: -along.dot(velocity), variance: density * inverse,

@@ -227,7 +227,7 @@ extension VelocityBoundedFilter {
       + parameters.relativeRateNoise.squared * increment.squaredRateIntegral + errorState.scaleVariance * squaredTurn
     let growth =
       Self.biasWalkOfTrial.squared * increment.duration
-      + meanBiasVariance * increment.rateIntegral.rowSums.z.squared
+      + meanBiasVariance * (increment.levelRate.z * increment.duration).squared
     return Vector3(
       x: Self.accelerationNoise.squared * increment.duration
         + Self.scaleOfAccelerometer.squared * Vector2(levelPartOf: increment.velocity).squaredLength,

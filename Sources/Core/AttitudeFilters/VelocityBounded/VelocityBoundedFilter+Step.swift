@@ -9,7 +9,7 @@ extension VelocityBoundedFilter {
   /// One step of the Kalman filter over the increment, which is then cleared.
   @export(implementation)
   mutating func step() {
-    strapdown.increment.finish()  // (10)
+    strapdown.increment.finish(strapdown.levelFromBody)  // (10)
     hasSteppedSinceGap = Scalar.Mask(repeating: true)
     let (hasField, hasForce) = (strapdown.increment.hasMagneticField, strapdown.increment.hasSpecificForce)
     noteMissingField(hasField)
@@ -112,13 +112,11 @@ extension VelocityBoundedFilter {
   mutating func followHeadingDrift() {
     let isUnknown = .!isHeadingKnown
     guard isUnknown.isTrueInAnyLane else { return }
-    let turns = strapdown.increment.rateIntegral.row2
+    let (up, increment) = (strapdown.levelFromBody.matrix.row2, strapdown.increment)
     headingDrift.follow(
-      biasDeviation: Scalar.maximum(
-        0.0, errorState.biasVariance(about: strapdown.levelFromBody.matrix.row2)
-      ).squareRoot(),
-      scaleDeviation: Scalar.maximum(0.0, errorState.scaleVariance).squareRoot(), turn: turns.x + turns.y + turns.z,
-      duration: strapdown.increment.duration, where: isUnknown)
+      biasDeviation: Scalar.maximum(0.0, errorState.biasVariance(about: up)).squareRoot(),
+      scaleDeviation: Scalar.maximum(0.0, errorState.scaleVariance).squareRoot(),
+      turn: increment.levelRate.z * increment.duration, duration: increment.duration, where: isUnknown)
   }
 
   /// Whether the velocity is measured, or its direction is known.
@@ -183,7 +181,7 @@ extension VelocityBoundedFilter {
   mutating func observeBoundedVelocity() {
     let up = strapdown.levelFromBody.matrix.row2
     errorState.observeVelocity(
-      -velocityMonitor.velocity, variance: velocityDensity.value / strapdown.increment.duration, up: up,
+      -velocityMonitor.velocity, variance: velocityDensity.value * strapdown.increment.inverseDuration, up: up,
       scaleShare: velocityDensity.scaleShare,
       biasShare: velocityDensity.biasShare(variance: errorState.levelBiasVariance(up: up), parameters))
   }
@@ -197,14 +195,14 @@ extension VelocityBoundedFilter {
   mutating func observeRest() {
     let up = strapdown.levelFromBody.matrix.row2
     let (rate, bias) = (strapdown.restDetector.averageRate, strapdown.gyroscopeErrors.bias)
-    let duration = strapdown.increment.duration
     let added = restGate.judge(
       isStanding: strapdown.isStanding, rate: up.dot(rate), bias: up.dot(bias),
-      biasVariance: errorState.biasVariance(about: up), duration: duration)
+      biasVariance: errorState.biasVariance(about: up), duration: strapdown.increment.duration)
     if (added .> 0.0).isTrueInAnyLaneUnlikely, isBiasEstimated { errorState.addBiasVariance(added, about: up) }
     guard restGate.isAtRest.isTrueInAnyLane else { return }
     errorState.observeBias(
-      rate - bias, variance: parameters.restRateDeviation.squared / duration, where: restGate.isAtRest)
+      rate - bias, variance: parameters.restRateDeviation.squared * strapdown.increment.inverseDuration,
+      where: restGate.isAtRest)
   }
 
   /// Moves the correction of this step into the estimate (equation 49).

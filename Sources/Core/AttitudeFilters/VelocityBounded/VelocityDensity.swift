@@ -95,7 +95,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     wholeSquare: Scalar, isAtRest: Scalar.Mask, _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     let duration = increment.duration
-    let force = increment.velocity * (1.0 / duration)
+    let force = increment.meanSpecificForce
     averageRates(increment)
     learnGravity(force.z, Scalar.minimum(duration, 2.0 * parameters.stepInterval), parameters)
     judgeTilt(meanSpecificForce, duration)
@@ -119,10 +119,9 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// Equation 27.
   @export(implementation) @inline(__always)
   mutating func averageRates(_ increment: MotionIncrement<Scalar>) {
-    let inverse = 1.0 / increment.duration
     let gain = increment.duration / (Self.rateAveragingTime + increment.duration)
-    let levelRate = increment.rateIntegral.rowSums * inverse
-    squaredRate += gain * (increment.squaredRateIntegral * inverse - squaredRate)
+    let levelRate = increment.levelRate
+    squaredRate += gain * (increment.squaredRateIntegral * increment.inverseDuration - squaredRate)
     squaredLevelRate += gain * (levelRate.x.squared + levelRate.y.squared - squaredLevelRate)
   }
 
@@ -157,6 +156,8 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     let growth = Self.growthOfKnownTilt * excess * (Self.squaredForceOfAcceleration / lasting)
     let evidence = growth - squaredRate / Self.squaredRateOfOdds - logOddsOfKnownTilt / Self.memoryOfOdds
     logOddsOfKnownTilt = Scalar.maximum(0.0, logOddsOfKnownTilt + duration * evidence)
+    // The usual case.
+    if (logOddsOfKnownTilt .== 0.0).isTrueInEveryLane { return tiltShare }
     return 1.0 / (1.0 + Scalar.exponential(logOdds + logOddsOfKnownTilt))
   }
 

@@ -35,7 +35,7 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   @export(implementation) @inline(__always)
   mutating func follow(_ increment: MotionIncrement<Scalar>) {
     let gain = increment.duration / (Self.forceAveragingTime + increment.duration)
-    meanSpecificForce += (increment.velocity * (1.0 / increment.duration) - meanSpecificForce) * gain
+    meanSpecificForce += (increment.meanSpecificForce - meanSpecificForce) * gain
     velocity += Vector2(levelPartOf: increment.velocity)
   }
 
