@@ -98,6 +98,12 @@ private func derivative(at time: Double, _ function: (Double) -> Vector3<Double>
   }
 
   @Test(arguments: trajectories.indices)
+  func theRateAloneIsThatOfTheState(index: Int) {
+    let trajectory = trajectories[index].trajectory
+    for time in times { #expect(trajectory.angularRate(at: time) == trajectory.state(at: time).angularRate) }
+  }
+
+  @Test(arguments: trajectories.indices)
   func attitudeIsOfUnitNorm(index: Int) {
     for time in times {
       let quaternion = trajectories[index].trajectory.state(at: time).enuFromBody.quaternion

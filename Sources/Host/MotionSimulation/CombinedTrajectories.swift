@@ -80,6 +80,11 @@ public struct PausedTrajectory<Motion: Trajectory>: Trajectory {
     return state
   }
 
+  public func angularRate(at time: Double) -> Vector3<Double> {
+    let warp = schedule.warp(at: time)
+    return motion.angularRate(at: warp.time) * warp.speed
+  }
+
   public func isMoving(at time: Double) -> Bool { schedule.warp(at: time).speed > 0 && motion.isMoving(at: time) }
 }
 
@@ -102,9 +107,17 @@ public struct CarriedTrajectory<Carrier: Trajectory, Hand: Trajectory>: Trajecto
     let (outer, inner) = (carrier.state(at: time), hand.state(at: time))
     return KinematicState(
       enuFromBody: (outer.enuFromBody * inner.enuFromBody).renormalized,
-      angularRate: inner.enuFromBody.inverse.rotate(outer.angularRate) + inner.angularRate,
+      angularRate: Self.angularRate(outer: outer.angularRate, inner),
       position: outer.position + inner.position, velocity: outer.velocity + inner.velocity,
       acceleration: outer.acceleration + inner.acceleration)
+  }
+
+  public func angularRate(at time: Double) -> Vector3<Double> {
+    Self.angularRate(outer: carrier.angularRate(at: time), hand.state(at: time))
+  }
+
+  private static func angularRate(outer: Vector3<Double>, _ inner: KinematicState) -> Vector3<Double> {
+    inner.enuFromBody.inverse.rotate(outer) + inner.angularRate
   }
 
   public func isMoving(at time: Double) -> Bool { carrier.isMoving(at: time) || hand.isMoving(at: time) }

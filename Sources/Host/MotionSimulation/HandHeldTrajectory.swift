@@ -42,10 +42,17 @@ public struct HandHeldTrajectory: Trajectory {
 
   public func state(at time: Double) -> KinematicState {
     let (x, y, z) = (path.x.jet(at: time), path.y.jet(at: time), path.z.jet(at: time))
+    let angles = angles(at: time)
     return KinematicState(
-      yaw: yaw.jet(at: time), pitch: pitch.jet(at: time), roll: roll.jet(at: time),
+      enuFromBody: angles.enuFromBody, angularRate: angles.angularRate,
       position: Vector3(x: x.value, y: y.value, z: z.value),
       velocity: Vector3(x: x.rate, y: y.rate, z: z.rate),
       acceleration: Vector3(x: x.acceleration, y: y.acceleration, z: z.acceleration))
+  }
+
+  public func angularRate(at time: Double) -> Vector3<Double> { angles(at: time).angularRate }
+
+  private func angles(at time: Double) -> AttitudeAngles {
+    AttitudeAngles(yaw: yaw.jet(at: time), pitch: pitch.jet(at: time), roll: roll.jet(at: time))
   }
 }

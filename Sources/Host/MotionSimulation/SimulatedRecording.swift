@@ -132,7 +132,7 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
     switch sampling {
     case .averaged: trajectory.meanAngularRate(from: start, to: end)
     case .rotationIncrement: trajectory.equivalentAngularRate(from: start, to: end)
-    case .instantaneous: trajectory.state(at: end).angularRate
+    case .instantaneous: trajectory.angularRate(at: end)
     }
   }
 }

@@ -31,22 +31,24 @@ public struct KinematicState: Sendable {
   }
 }
 
-extension KinematicState {
-  /// A state from yaw, pitch and roll (intrinsic z-y′-x″, rad), of which value and rate are used, and the motion in ENU.
-  init(
-    yaw: SinusoidSum.Jet, pitch: SinusoidSum.Jet, roll: SinusoidSum.Jet, position: Vector3<Double>,
-    velocity: Vector3<Double>, acceleration: Vector3<Double>
-  ) {
-    let aboutY = Rotation(rotationVector: .unitY * pitch.value)
-    let aboutX = Rotation(rotationVector: .unitX * roll.value)
-    // The rate of each angle about its own axis, in body axes.
+/// Yaw, pitch and roll (intrinsic z-y′-x″, rad), of which value and rate are used.
+struct AttitudeAngles: Sendable {
+  var yaw: SinusoidSum.Jet
+  var pitch: SinusoidSum.Jet
+  var roll: SinusoidSum.Jet
+
+  /// The attitude: turns body coordinates into ENU.
+  var enuFromBody: Rotation<Double> { (Rotation(aboutZ: yaw.value) * aboutY * aboutX).renormalized }
+
+  /// The angular rate in body axes, rad/s: the rate of each angle about its own axis.
+  var angularRate: Vector3<Double> {
     let yawInBody = aboutX.inverse.rotate(aboutY.inverse.rotate(.unitZ * yaw.rate))
     let pitchInBody = aboutX.inverse.rotate(.unitY * pitch.rate)
-    self.init(
-      enuFromBody: (Rotation(aboutZ: yaw.value) * aboutY * aboutX).renormalized,
-      angularRate: yawInBody + pitchInBody + .unitX * roll.rate,
-      position: position, velocity: velocity, acceleration: acceleration)
+    return yawInBody + pitchInBody + .unitX * roll.rate
   }
+
+  private var aboutY: Rotation<Double> { Rotation(rotationVector: .unitY * pitch.value) }
+  private var aboutX: Rotation<Double> { Rotation(rotationVector: .unitX * roll.value) }
 }
 
 /// A motion in closed form: attitude, position and their derivatives at any time.
@@ -55,11 +57,16 @@ extension KinematicState {
 public protocol Trajectory: Sendable {
   /// The exact state at a time in seconds.
   func state(at time: Double) -> KinematicState
+  /// The angular rate of that state, in body axes, rad/s; where position and velocity take longer, without them.
+  func angularRate(at time: Double) -> Vector3<Double>
   /// Whether the body moves or turns at a time in seconds: the mask of an evaluation.
   func isMoving(at time: Double) -> Bool
 }
 
 extension Trajectory {
+  /// That of the state.
+  public func angularRate(at time: Double) -> Vector3<Double> { state(at: time).angularRate }
+
   /// True, for a motion without rest.
   public func isMoving(at time: Double) -> Bool { true }
 
@@ -69,7 +76,7 @@ extension Trajectory {
   /// error is below 1e-12 rad/s for intervals up to 20 ms, and below 1e-6 rad/s for intervals at the ends of a
   /// transition of 2 s to or from hovering.
   public func meanAngularRate(from start: Double, to end: Double) -> Vector3<Double> {
-    GaussLegendre.mean(from: start, to: end) { state(at: $0).angularRate }
+    GaussLegendre.mean(from: start, to: end) { angularRate(at: $0) }
   }
 
   /// The constant angular rate from the attitude at `start` to the attitude at `end`, rad/s: the rotation vector of

@@ -38,13 +38,9 @@ public struct VehicleTrajectory: Trajectory {
 
   public func state(at time: Double) -> KinematicState {
     let course = path.course(at: time)
-    let clock = shake.clock == .time ? RestSchedule.Warp(time: time, speed: 1.0) : course.roadClock
+    let angles = angles(on: course, at: time)
+    let clock = clock(on: course, at: time)
     func jet(_ function: SinusoidSum) -> SinusoidSum.Jet { function.jet(at: clock.time).warped(by: clock) }
-
-    let roll = lean(in: course) + bank.jet(at: course.distance).warped(by: course.roadClock) + jet(shake.roll)
-    let squatting = SinusoidSum.Jet(value: squat * course.acceleration, rate: squat * course.jerk)
-    let pitch = jet(shake.pitch) - course.grade - squatting
-    let yaw = SinusoidSum.Jet(value: course.heading, rate: course.turnRate) + jet(shake.yaw)
 
     // The displacement beside the path, in axes that turn with the heading.
     let (forward, left, up) = (jet(shake.forward), jet(shake.left), jet(shake.up))
@@ -59,10 +55,30 @@ public struct VehicleTrajectory: Trajectory {
       offsetAcceleration + turn.cross(offsetRate) * 2.0 + turnAcceleration.cross(offset)
       + turn.cross(turn.cross(offset))
     return KinematicState(
-      yaw: yaw, pitch: pitch, roll: roll,
+      enuFromBody: angles.enuFromBody, angularRate: angles.angularRate,
       position: path.position(at: time) + enuFromHeading.rotate(offset),
       velocity: course.velocity + enuFromHeading.rotate(swayRate),
       acceleration: course.accelerationInENU + enuFromHeading.rotate(swayAcceleration))
+  }
+
+  public func angularRate(at time: Double) -> Vector3<Double> {
+    angles(on: path.course(at: time), at: time).angularRate
+  }
+
+  /// The attitude on the path, which takes no position.
+  private func angles(on course: GroundPath.Course, at time: Double) -> AttitudeAngles {
+    let clock = clock(on: course, at: time)
+    func jet(_ function: SinusoidSum) -> SinusoidSum.Jet { function.jet(at: clock.time).warped(by: clock) }
+    let squatting = SinusoidSum.Jet(value: squat * course.acceleration, rate: squat * course.jerk)
+    return AttitudeAngles(
+      yaw: SinusoidSum.Jet(value: course.heading, rate: course.turnRate) + jet(shake.yaw),
+      pitch: jet(shake.pitch) - course.grade - squatting,
+      roll: lean(in: course) + bank.jet(at: course.distance).warped(by: course.roadClock) + jet(shake.roll))
+  }
+
+  /// The clock of the shake.
+  private func clock(on course: GroundPath.Course, at time: Double) -> RestSchedule.Warp {
+    shake.clock == .time ? RestSchedule.Warp(time: time, speed: 1.0) : course.roadClock
   }
 
   public func isMoving(at time: Double) -> Bool { path.course(at: time).speed > 1e-6 }
