@@ -156,15 +156,17 @@ extension MissedRotationDetector {
     let cosine = field.dot(before) / product.squareRoot()
     let squaredTurn = Self.squaredAngle(cosine: cosine)
 
-    let isTurned =
-      (squaredTurn .> Self.smallestSquaredTurn) .& (squaredTurn .> Self.squaredUsualTurns * usualSquaredTurn)
-    let stretch = (squaredField / squaredBefore.replacing(with: 1.0, where: .!isComparable)).squareRoot() - 1.0
-    let wasNormal = reference.squaredAnomaly(of: FieldReference(of: before)) .< Self.largestSquaredAnomaly
-    let slack = Self.flatness * squaredTurn * squaredField
-    let isStep =
-      ((field - oneAgo.field).squaredLength .< slack) .& ((before - fourAgo.field).squaredLength .< slack)
-    let isHit =
-      isComparable .& isTurned .& (stretch.absoluteValue .< Self.largestStretch) .& wasNormal .& isStep  // (21)
+    var isHit =
+      isComparable .& (squaredTurn .> Self.smallestSquaredTurn)
+      .& (squaredTurn .> Self.squaredUsualTurns * usualSquaredTurn)
+    if isHit.isTrueInAnyLaneUnlikely {
+      let stretch = (squaredField / squaredBefore.replacing(with: 1.0, where: .!isComparable)).squareRoot() - 1.0
+      let wasNormal = reference.squaredAnomaly(of: FieldReference(of: before)) .< Self.largestSquaredAnomaly
+      let slack = Self.flatness * squaredTurn * squaredField
+      let isStep =
+        ((field - oneAgo.field).squaredLength .< slack) .& ((before - fourAgo.field).squaredLength .< slack)
+      isHit = isHit .& (stretch.absoluteValue .< Self.largestStretch) .& wasNormal .& isStep  // (21)
+    }
 
     learnUsual(squaredTurn, (force - threeAgo.force).squaredLength, isComparable, isHit, increment.duration)
     guard isHit.isTrueInAnyLane else { return Finding() }

@@ -38,6 +38,13 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
     return Scalar.zero.replacing(with: squaredDifference, where: isBelieved)
   }
 
+  /// Judges a step in which nothing stands.
+  @export(implementation) @inline(__always)
+  mutating func leave() {
+    isAtRest = Scalar.Mask(repeating: false)
+    closedTime = 0.0
+  }
+
   @export(implementation)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&isAtRest, with: other.isAtRest)

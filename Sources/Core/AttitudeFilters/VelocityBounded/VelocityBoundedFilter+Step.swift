@@ -193,10 +193,12 @@ extension VelocityBoundedFilter {
   /// Determines whether the sensor is at rest, where the gyroscope shows its bias (equations 39 to 41; E. Foxlin 2005).
   @export(implementation) @inline(__always)
   mutating func observeRest() {
+    let isStanding = strapdown.isStanding
+    guard isStanding.isTrueInAnyLane else { return restGate.leave() }
     let up = strapdown.levelFromBody.matrix.row2
     let (rate, bias) = (strapdown.restDetector.averageRate, strapdown.gyroscopeErrors.bias)
     let added = restGate.judge(
-      isStanding: strapdown.isStanding, rate: up.dot(rate), bias: up.dot(bias),
+      isStanding: isStanding, rate: up.dot(rate), bias: up.dot(bias),
       biasVariance: errorState.biasVariance(about: up), duration: strapdown.increment.duration)
     if (added .> 0.0).isTrueInAnyLaneUnlikely, isBiasEstimated { errorState.addBiasVariance(added, about: up) }
     guard restGate.isAtRest.isTrueInAnyLane else { return }
