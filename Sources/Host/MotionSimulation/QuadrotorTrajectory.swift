@@ -45,7 +45,7 @@ public struct QuadrotorTrajectory: Trajectory {
 
   public func state(at time: Double) -> KinematicState {
     let clock = hovering?.warp(at: time) ?? RestSchedule.Warp(time: time, speed: 1.0)
-    let (x, y, z, heading) = (jet(of: east, clock), jet(of: north, clock), jet(of: up, clock), jet(of: yaw, clock))
+    let (x, y, z, heading) = (east.jet(on: clock), north.jet(on: clock), up.jet(on: clock), yaw.jet(on: clock))
     let acceleration = Vector3(x: x.acceleration, y: y.acceleration, z: z.acceleration)
     let jerk = Vector3(x: x.jerk, y: y.jerk, z: z.jerk)
     let axes = BodyAxes(
@@ -60,10 +60,6 @@ public struct QuadrotorTrajectory: Trajectory {
   }
 
   public func isMoving(at time: Double) -> Bool { hovering.map { $0.warp(at: time).speed > 0 } ?? true }
-
-  private func jet(of function: SinusoidSum, _ clock: RestSchedule.Warp) -> SinusoidSum.Jet {
-    function.jet(at: clock.time).warped(by: clock)
-  }
 }
 
 extension QuadrotorTrajectory {

@@ -101,6 +101,9 @@ public struct SinusoidSum: Sendable {
       })
   }
 
+  /// The value and its derivatives on a warped clock.
+  func jet(on clock: RestSchedule.Warp) -> Jet { jet(at: clock.time).warped(by: clock) }
+
   /// The value and its derivatives at a time in seconds.
   public func jet(at time: Double) -> Jet {
     var jet = Jet()

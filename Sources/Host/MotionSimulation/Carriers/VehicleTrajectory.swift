@@ -38,12 +38,11 @@ public struct VehicleTrajectory: Trajectory {
 
   public func state(at time: Double) -> KinematicState {
     let course = path.course(at: time)
-    let angles = angles(on: course, at: time)
     let clock = clock(on: course, at: time)
-    func jet(_ function: SinusoidSum) -> SinusoidSum.Jet { function.jet(at: clock.time).warped(by: clock) }
+    let angles = angles(on: course, clock)
 
     // The displacement beside the path, in axes that turn with the heading.
-    let (forward, left, up) = (jet(shake.forward), jet(shake.left), jet(shake.up))
+    let (forward, left, up) = (shake.forward.jet(on: clock), shake.left.jet(on: clock), shake.up.jet(on: clock))
     let offset = Vector3(x: forward.value, y: left.value, z: up.value)
     let offsetRate = Vector3(x: forward.rate, y: left.rate, z: up.rate)
     let offsetAcceleration = Vector3(x: forward.acceleration, y: left.acceleration, z: up.acceleration)
@@ -62,18 +61,17 @@ public struct VehicleTrajectory: Trajectory {
   }
 
   public func angularRate(at time: Double) -> Vector3<Double> {
-    angles(on: path.course(at: time), at: time).angularRate
+    let course = path.course(at: time)
+    return angles(on: course, clock(on: course, at: time)).angularRate
   }
 
   /// The attitude on the path, which takes no position.
-  private func angles(on course: GroundPath.Course, at time: Double) -> AttitudeAngles {
-    let clock = clock(on: course, at: time)
-    func jet(_ function: SinusoidSum) -> SinusoidSum.Jet { function.jet(at: clock.time).warped(by: clock) }
+  private func angles(on course: GroundPath.Course, _ clock: RestSchedule.Warp) -> AttitudeAngles {
     let squatting = SinusoidSum.Jet(value: squat * course.acceleration, rate: squat * course.jerk)
     return AttitudeAngles(
-      yaw: SinusoidSum.Jet(value: course.heading, rate: course.turnRate) + jet(shake.yaw),
-      pitch: jet(shake.pitch) - course.grade - squatting,
-      roll: lean(in: course) + bank.jet(at: course.distance).warped(by: course.roadClock) + jet(shake.roll))
+      yaw: SinusoidSum.Jet(value: course.heading, rate: course.turnRate) + shake.yaw.jet(on: clock),
+      pitch: shake.pitch.jet(on: clock) - course.grade - squatting,
+      roll: lean(in: course) + bank.jet(at: course.distance).warped(by: course.roadClock) + shake.roll.jet(on: clock))
   }
 
   /// The clock of the shake.
