@@ -404,7 +404,7 @@ class Filter:
         self.propagate(G)
         self.up, noise = matrix(self.q)[2], np.repeat([self.angle_noise(), 0], [3, 8])
         self.walk_bias(p.bias_walk**2 * T + p.relative_bias_walk**2 * W)
-        noise[VEL] = 20.0**2 * self.clipped_force_time * T + (p.velocity_walk**2 + 0.15**2 * max(0, self.S - p.density_min)) * T
+        noise[VEL] = 0.01 * self.clipped_force_time * 20.0**2 + (p.velocity_walk**2 + 0.15**2 * max(0, self.S - p.density_min)) * T
         self.P[np.diag_indices(11)] += noise
         self.bound_heading()
 

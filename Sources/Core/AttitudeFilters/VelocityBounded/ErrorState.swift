@@ -25,8 +25,8 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
 
   /// The squared specific force that a clipped accelerometer may miss, (m/s²)² (equation 26): 20 m/s².
   @export(implementation) static var squaredClippedForce: Scalar { 400.0 }
-  /// Correlation time of the rate that a clipped gyroscope misses, s (equation 26).
-  @export(implementation) static var clippedRateTime: Scalar { 0.01 }
+  /// Correlation time of what a clipped sensor misses, s (equation 26).
+  @export(implementation) static var clippedTime: Scalar { 0.01 }
   /// The change of velocity in a second that a silent accelerometer misses, (m/s)²: 3 m/s, a hand (equation 11).
   @export(implementation) static var squaredMissedForce: Scalar { 9.0 }
   /// The variance up to which the walk of the bias accumulates, (rad/s)²: (1 degree/s)² (equation 26).
@@ -188,9 +188,8 @@ extension ErrorState {
     addAttitudeNoise(increment, largestRate: largestRate, silentRate: silentRate, parameters)
     addBiasWalk(
       over: increment.duration, squaredRateIntegral: increment.squaredRateIntegral, biasWalk: biasWalk, parameters)
-    let velocityNoise =
-      parameters.accelerometerNoise.squared + velocityWalk + Self.squaredClippedForce * increment.clippedDuration
-    addVelocityVariance(velocityNoise * increment.duration)
+    let clipped = Self.clippedTime * increment.clippedDuration * Self.squaredClippedForce
+    addVelocityVariance((parameters.accelerometerNoise.squared + velocityWalk) * increment.duration + clipped)
     clearCorrection()
   }
 
@@ -282,7 +281,7 @@ extension ErrorState {
   ) {
     let duration = increment.duration
     let missed =
-      Self.clippedRateTime * increment.clippedRateDuration * largestRate.squared
+      Self.clippedTime * increment.clippedRateDuration * largestRate.squared
       + increment.squaredSilence * silentRate.squared
     addAttitudeVariance(
       parameters.angleRandomWalk.squared * duration
