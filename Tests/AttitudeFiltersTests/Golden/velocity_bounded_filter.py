@@ -481,7 +481,7 @@ class Filter:
             else:
                 self.stands_for[name] = self.stands_for.get(name, 0.0) + self.T
         self.took = took if took > 0 else self.took
-        return min(self.stands_for.values()) >= max(0.3, 4 * self.took if self.took < 30 else 0)
+        return min(self.stands_for.values()) >= max(1.2, 4 * self.took if self.took < 30 else 0)
 
     def judge_rest(self):
         p, P, T, up = self.p, self.P, self.T, self.up

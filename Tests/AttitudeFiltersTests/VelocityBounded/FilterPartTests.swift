@@ -1,4 +1,5 @@
 import MotionSamples
+import MotionSimulation
 import Rotations
 import TestSupport
 import Testing
@@ -275,6 +276,16 @@ private let degree = Double.pi / 180
   @Test func aSlowSwingIsNoRest() {
     let share = standingShare(rate: { 2 * degree * Double.sineAndCosine(2 * .pi * $0 / 6).sine })
     #expect(share < 0.05, "\(share)")
+  }
+  /// The even curve of a train and the drift of a hover stand for up to a second, a car at a light for longer.
+  @Test(arguments: [("train", UInt64(12), false), ("train", 13, false), ("hover", 1, false), ("city", 1, true)])
+  func onlyWhatStopsIsAtRest(carrier: String, seed: UInt64, stops: Bool) throws {
+    var (filter, count) = (DefaultFilter<Double>(), 0)
+    for sample in try #require(SimulationScenario.named(carrier, seed: seed)).recording() {
+      filter.updated(sample.motionSample())
+      if filter.isAtRest { count += 1 }
+    }
+    #expect(stops ? count > 1000 : count == 0, "\(count)")
   }
 }
 

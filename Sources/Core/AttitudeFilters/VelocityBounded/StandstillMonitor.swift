@@ -28,7 +28,7 @@ struct StandstillMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   @export(implementation) static var largestFieldTime: Scalar { 2.0 }
   /// The quiet time before anything stands, s, and the least time for which all must stand, s (equation 38).
   @export(implementation) static var settlingTime: Scalar { 0.75 }
-  @export(implementation) static var leastStandingTime: Scalar { 0.3 }
+  @export(implementation) static var leastStandingTime: Scalar { 1.2 }
   /// How many times as long as it took to move what has moved must stand, and the time in which slower motion asks nothing, s
   /// (equation 38).
   @export(implementation) static var standingFactor: Scalar { 4.0 }
