@@ -147,7 +147,7 @@ class Filter:
         if is_later:
             self.average(dt, rate, accel, mag)                                                         # (5), (7)
             self.integrate(dt, rate, accel, mag)                                                       # (8), (9)
-        if self.has_attitude and self.T >= max(self.p.step, min(4 * dt, 2 * self.p.step)) - dt / 2:    # (10)
+        if self.has_attitude and self.T >= max(self.p.step, min(5 * dt, 2 * self.p.step)) - dt / 2:    # (10)
             self.take_step()
             self.clear_sums()
 

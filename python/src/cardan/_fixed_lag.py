@@ -21,7 +21,7 @@ class DelayedFilter:
     """A stream of samples whose results follow later, each attitude as known `latency` seconds after its sample.
 
     A result is ready after the latency and up to two steps of the filter more, in time of the samples: a step lasts 0.05 s, below
-    80 Hz up to 0.1 s or one sample. The numbers are those of `fuse(..., latency=)`, for any division of the samples into blocks.
+    100 Hz up to 0.1 s or one sample. The numbers are those of `fuse(..., latency=)`, for any division of the samples into blocks.
     Threads can share it: each call waits for the one before.
 
     :param latency: seconds, from 0, for which each result is ready at once, to 60

@@ -775,7 +775,7 @@ typedef struct cardan_fixed_lag cardan_fixed_lag;
  *  velocities, temperatures, parameters and the results without latency use the functions of the filter.
  *
  *  A motion is ready after the latency and up to two steps of the filter more, in time of the samples: a step lasts 0.05 s, below
- *  80 Hz up to 0.1 s or one sample. Several become ready at once. Numbers do not depend on how samples are divided among calls.
+ *  100 Hz up to 0.1 s or one sample. Several become ready at once. Numbers do not depend on how samples are divided among calls.
  *  Memory is bounded by the latency, as long as ready motions are taken.
  *
  *  @param filter A filter of kind CARDAN_FILTER_DEFAULT without CARDAN_SEPARATE_SENSORS, otherwise CARDAN_UNSUPPORTED. It must

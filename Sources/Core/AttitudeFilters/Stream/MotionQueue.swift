@@ -7,7 +7,7 @@
   /// can wait.
   ///
   /// With a latency, which only the default filter has, a motion is ready after the latency and up to two steps of the filter more, in
-  /// time of the samples: a step lasts 0.05 s, below 80 Hz up to 0.1 s or one sample. Several motions become ready at once, at the end
+  /// time of the samples: a step lasts 0.05 s, below 100 Hz up to 0.1 s or one sample. Several motions become ready at once, at the end
   /// of a step. Attitude, gravity and user acceleration are those known then; all else is that of the sample. The numbers depend on
   /// the samples alone, not on when motions are taken. Memory is bounded by the latency, as long as ready motions are taken; at a
   /// steady rate nothing is allocated after twice the latency.

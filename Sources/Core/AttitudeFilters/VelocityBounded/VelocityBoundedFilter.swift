@@ -149,7 +149,7 @@ extension VelocityBoundedFilter: SteppedFilter {
   }
 
   /// The fewest samples of a step, unless they take two step intervals (equation 10).
-  @export(implementation) static var fewestSamples: Scalar { 4.0 }
+  @export(implementation) static var fewestSamples: Scalar { 5.0 }
 
   /// Whether the increment covers a step, to the nearest sample (equation 10); a broken duration ends one, too.
   @export(implementation) @inline(__always)
