@@ -59,6 +59,8 @@ public protocol AttitudeFilter: VisitableState, Sendable {
   /// One standard deviation of the heading, rad; of the heading since the start while north is unknown; nil if the filter has no
   /// covariance.
   var headingStandardDeviation: Scalar? { get }
+  /// The lanes in which what the attitude is made of is finite: all, unless a memory error or two threads on one filter broke the state.
+  var hasFiniteAttitude: Scalar.Mask { get }
 }
 
 /// Defaults for filters that take no velocity, keep no level attitude, estimate no hard iron, and have no covariance.
@@ -96,15 +98,14 @@ extension AttitudeFilter {
   public var tiltStandardDeviation: Scalar? { nil }
   @export(implementation) @inline(__always)
   public var headingStandardDeviation: Scalar? { nil }
+  @export(implementation) @inline(__always)
+  public var hasFiniteAttitude: Scalar.Mask { (levelFromBody.quaternion.sum + headingOffset).isFiniteInLane }
 }
 
-extension AttitudeFilter {
-  /// The lanes in which the attitude is finite.
+extension Quaternion {
+  /// The sum of the components: finite if all are.
   @export(implementation) @inline(__always)
-  var hasFiniteAttitude: Scalar.Mask {
-    let level = levelFromBody.quaternion
-    return (level.w + level.x + level.y + level.z + headingOffset).isFiniteInLane
-  }
+  var sum: Scalar { w + x + y + z }
 }
 
 /// A filter that runs in lanes: many recordings side by side, one in each lane of `Scalar`.

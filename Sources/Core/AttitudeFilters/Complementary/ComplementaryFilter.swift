@@ -138,6 +138,10 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 extension ComplementaryFilter {
   @export(implementation) @inline(__always)
   public var enuFromBody: Rotation<Scalar> { heading.applied(to: levelFromBody) }
+  @export(implementation) @inline(__always)
+  public var hasFiniteAttitude: Scalar.Mask {
+    (levelFromBody.quaternion.sum + heading.halfSine + heading.halfCosine).isFiniteInLane
+  }
   @export(implementation)
   public var headingOffset: Scalar { 2.0 * Scalar.arcTangent(y: heading.halfSine, x: heading.halfCosine) }
   @export(implementation) @inline(__always)

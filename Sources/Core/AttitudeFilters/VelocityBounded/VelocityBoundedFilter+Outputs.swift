@@ -16,6 +16,11 @@ extension VelocityBoundedFilter {
     return Self.turned(enuFromBody, by: strapdown.lastRate * parameters.outputLead)
   }
 
+  @export(implementation) @inline(__always)
+  public var hasFiniteAttitude: Scalar.Mask {
+    (strapdown.levelFromBody.quaternion.sum + enuFromLevel.quaternion.sum + headingEstimator.offset).isFiniteInLane
+  }
+
   /// The attitude after a turn in body axes, rad. Never inlined: inlined, the compiler calls all of `enuFromBody` instead.
   @export(implementation) @inline(never)
   static func turned(_ enuFromBody: Rotation<Scalar>, by turn: Vector3<Scalar>) -> Rotation<Scalar> {
