@@ -174,8 +174,10 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The degree to which a lasting horizontal specific force is a tilt error, which a wrong bias causes, 0 to 1 (ι, equation 32).
   @export(implementation) @inline(__always)
   var tiltErrorWeight: Scalar {
-    let squared = Scalar.maximum(lastingForce.squaredLength, Self.leastSquare)
-    let lasting = Scalar.minimum(1.0, (Self.squaredLastingForce / squared).squared)
+    let squared = lastingForce.squaredLength
+    // The usual case.
+    if (squared .<= Self.squaredLastingForce).isTrueInEveryLane { return 0.0 }
+    let lasting = Scalar.minimum(1.0, (Self.squaredLastingForce / Scalar.maximum(squared, Self.leastSquare)).squared)
     return (1.0 - lasting) * Scalar.minimum(1.0, 2.0 * tiltShare)
   }
 
