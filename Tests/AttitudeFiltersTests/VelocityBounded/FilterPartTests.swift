@@ -277,7 +277,7 @@ private let degree = Double.pi / 180
     let share = standingShare(rate: { 2 * degree * Double.sineAndCosine(2 * .pi * $0 / 6).sine })
     #expect(share < 0.05, "\(share)")
   }
-  /// The even curve of a train and the drift of a hover stand for up to a second, a car at a light for longer.
+  /// The even curve of a train stands for up to a second, the drift of most hovers too, a car at a light for longer.
   @Test(arguments: [("train", UInt64(12), false), ("train", 13, false), ("hover", 1, false), ("city", 1, true)])
   func onlyWhatStopsIsAtRest(carrier: String, seed: UInt64, stops: Bool) throws {
     var (filter, count) = (DefaultFilter<Double>(), 0)
