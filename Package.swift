@@ -213,13 +213,13 @@ let tests = floor(
       name: "SensorCalibrationTests",
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "NumericalMethods", "LogFormats",
-        "SensorCalibration", "MotionSimulation", "AttitudeEvaluation", "TestSupport",
+        "SensorCalibration", "RecordingFusion", "MotionSimulation", "AttitudeEvaluation", "TestSupport",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "AttitudeSmoothingTests",
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "NumericalMethods", "LogFormats",
-        "AttitudeSmoothing", "MotionSimulation", "AttitudeEvaluation", "TestSupport",
+        "AttitudeSmoothing", "RecordingFusion", "MotionSimulation", "AttitudeEvaluation", "TestSupport",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "RecordingFusionTests",
@@ -234,7 +234,8 @@ let tests = floor(
       name: "LogProcessingTests",
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "LogDiagnosis", "ParallelWork", "LogFormats",
-        "MotionSimulation", "AttitudeEvaluation", "LogProcessing", "TestSupport",
+        "RecordingFusion", "RecordingFusionDispatch", "MotionSimulation", "AttitudeEvaluation", "LogProcessing",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ReportPagesTests", dependencies: ["Rotations", "SensorCalibration", "MotionSimulation", "ReportPages"]),
@@ -277,9 +278,7 @@ let tests = floor(
 
 // Tests compute little themselves: optimising them would take a quarter of the build. Those that run filters on long recordings
 // in code of their own are optimised. The second option lets one run of the compiler make module and object.
-let optimizedTests: Set = [
-  "AttitudeFiltersTests", "AttitudeSmoothingTests", "LogProcessingTests", "SensorCalibrationTests",
-]
+let optimizedTests: Set = ["AttitudeFiltersTests"]
 for target in tests where target.type == .test && !optimizedTests.contains(target.name) {
   target.swiftSettings = [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
 }

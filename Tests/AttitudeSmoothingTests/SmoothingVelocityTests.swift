@@ -3,6 +3,7 @@ import AttitudeFilters
 import AttitudeSmoothing
 import MotionSamples
 import MotionSimulation
+import RecordingFusion
 import Rotations
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 @Suite struct SmoothingVelocityTests {
   /// A simulated recording, the velocities of its rows, and its truth.
   private struct Drive {
-    var samples: [MotionSample<Double>] = []
+    private var rows: [TimedSample<Double>] = []
     var velocities: [ObservedVelocity] = []
     var truth: [Rotation<Double>] = []
 
@@ -22,7 +23,7 @@ import Testing
     ) throws {
       let scenario = try #require(SimulationScenario.named(name, seed: seed, duration: duration))
       for (place, row) in scenario.recording().enumerated() {
-        samples.append(row.motionSample())
+        rows.append(TimedSample(timestamp: Timestamp(nanoseconds: row.timestamp), sample: row.motionSample()))
         truth.append(row.trueENUFromBody)
         let (velocity, speed) = (row.velocityOverGround, row.forwardSpeed)
         let (east, north) = receiver(velocity.x, velocity.y)
@@ -34,6 +35,8 @@ import Testing
             speed: speed.isFinite ? ForwardSpeed(speed) : nil))
       }
     }
+
+    var samples: [MotionSample<Double>] { rows.map(\.sample) }
 
     /// The total error in degrees, RMS.
     func error(_ estimates: some Sequence<Rotation<Double>>) -> Double {
@@ -54,16 +57,12 @@ import Testing
 
     /// The causal filter's estimates.
     func filtered(_ velocities: [ObservedVelocity]) -> [Rotation<Double>] {
-      var (filter, next) = (DefaultFilter<Double>(), 0)
-      return samples.indices.map { index in
-        if next < velocities.count, velocities[next].sample == index {
-          if let velocity = velocities[next].overGround { filter.observe(velocity) }
-          if let speed = velocities[next].speed { filter.observe(speed) }
-          next += 1
-        }
-        filter.update(samples[index])
-        return filter.enuFromBody
+      var rows = rows
+      for velocity in velocities {
+        rows[velocity.sample].velocity = velocity.overGround ?? .absent
+        rows[velocity.sample].speed = velocity.speed ?? .absent
       }
+      return fuse([rows])[0].outputFromBody
     }
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import LogFormats
 import LogProcessing
 import MotionSamples
+import RecordingFusion
 import Rotations
 import TestSupport
 import Testing
@@ -12,14 +13,14 @@ import Testing
   /// The doubts at the end of a log whose readings are multiplied.
   private func doubts(_ path: String, rate: Double = 1, force: Double = 1) throws -> InputDoubts {
     var reader = try MotionLog.open(path)
-    var stream = MotionStream<MahonyFilter<Double>>(filter: MahonyFilter())
+    var rows: [TimedSample<Double>] = []
     while let record = try reader.next() {
       var row = record.measured()
       row.sample.angularRate *= rate
       row.sample.specificForce *= force
-      stream.process(row)
+      rows.append(row)
     }
-    return stream.doubts
+    return try #require(fuse([rows], filter: FilterSelection(.mahony), outputs: .doubts)[0].doubts)
   }
 
   @Test(arguments: ["broad-26.csv", "tumvi-room2.csv", "hand-held.csv", "quadrotor.csv", "pendulum.csv"])

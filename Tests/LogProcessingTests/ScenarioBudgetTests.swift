@@ -2,6 +2,9 @@ import AttitudeEvaluation
 import AttitudeFilters
 import MotionSamples
 import MotionSimulation
+import RecordingFusion
+import RecordingFusionDispatch
+import Rotations
 import Testing
 
 /// What the default filter achieves on ten seeds of each carrier that `cardan simulate` knows, beside VQF, with budgets.
@@ -33,26 +36,31 @@ import Testing
       Budget(scenario: "tram", inclination: 6.3, total: 11.0, shareOfVQF: 1.11),
     ])
   func meansOfTenSeeds(_ budget: Budget) throws {
-    var (inclination, total, totalOfVQF) = (0.0, 0.0, 0.0)
-    for seed in UInt64(1)...10 {
-      let scenario = try #require(SimulationScenario.named(budget.scenario, seed: seed))
-      var (filter, vqf) = (DefaultFilter<Double>(), VQFFilter<Double>())
-      var (errors, errorsOfVQF) = (AttitudeErrorAccumulator(), AttitudeErrorAccumulator())
-      for sample in scenario.recording() {
-        let reading = sample.motionSample()
-        filter.update(reading)
-        vqf.update(reading)
-        guard sample.isMoving else { continue }
-        errors.add(estimate: filter.enuFromBody, truth: sample.trueENUFromBody)
-        errorsOfVQF.add(estimate: vqf.enuFromBody, truth: sample.trueENUFromBody)
-      }
-      inclination += errors.rootMeanSquare.inclination * 18 / .pi
-      total += errors.rootMeanSquare.total * 18 / .pi
-      totalOfVQF += errorsOfVQF.rootMeanSquare.total * 18 / .pi
+    let recordings = try (UInt64(1)...10).map { seed in
+      Array(try #require(SimulationScenario.named(budget.scenario, seed: seed)).recording())
     }
-    let share = total / totalOfVQF
+    let (inclination, total) = Self.meanErrors(of: .default, recordings)
+    let share = total / Self.meanErrors(of: .vqf, recordings).total
     #expect(
       inclination < budget.inclination && total < budget.total && share < budget.shareOfVQF,
       "\(inclination) \(total) \(share)")
+  }
+
+  /// The root mean square errors of a filter in degrees, mean of the recordings.
+  private static func meanErrors(
+    of filter: FilterKind, _ recordings: [[SimulatedSample]]
+  ) -> (inclination: Double, total: Double) {
+    var (inclination, total) = (0.0, 0.0)
+    let fused = fuse(
+      recordings.map { $0.map { $0.motionSample() } }, filter: FilterSelection(filter), lanes: .forThisProcessor)
+    for (samples, result) in zip(recordings, fused) {
+      var errors = AttitudeErrorAccumulator()
+      for (sample, enuFromBody) in zip(samples, result.outputFromBody) where sample.isMoving {
+        errors.add(estimate: enuFromBody, truth: sample.trueENUFromBody)
+      }
+      inclination += errors.rootMeanSquare.inclination * 180 / .pi
+      total += errors.rootMeanSquare.total * 180 / .pi
+    }
+    return (inclination / Double(recordings.count), total / Double(recordings.count))
   }
 }

@@ -4,8 +4,9 @@ import Foundation
 import LogFormats
 import LogTables
 import MotionSamples
-import SensorCalibration
+import RecordingFusion
 import Rotations
+import SensorCalibration
 import TestSupport
 
 /// The rows of recordings, and the errors of the default filter on them.
@@ -30,12 +31,10 @@ enum Recordings {
 
   /// The errors of the default filter behind a device model.
   static func errors(of rows: [LogRecord], _ device: DeviceCalibration<Double>) -> AttitudeErrorHistory {
-    var filter = DefaultFilter<Double>()
     var history = AttitudeErrorHistory()
-    for (row, sample) in zip(rows, samples(of: rows)) {
-      filter.update(device.apply(to: sample))
-      guard row.isMoving, let truth = row.trueENUFromBody else { continue }
-      history.add(estimate: filter.enuFromBody, truth: truth)
+    let fused = fuse([samples(of: rows).map { device.apply(to: $0) }])[0]
+    for (row, enuFromBody) in zip(rows, fused.outputFromBody) where row.isMoving {
+      if let truth = row.trueENUFromBody { history.add(estimate: enuFromBody, truth: truth) }
     }
     return history
   }
