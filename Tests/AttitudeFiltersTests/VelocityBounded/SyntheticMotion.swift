@@ -18,13 +18,16 @@ struct SyntheticMotion {
   /// A rate in body axes in addition to the motion, also of a body that does not move otherwise, rad/s.
   var steadyRate: Vector3<Double> = .zero
   private(set) var enuFromBody = Rotation<Double>(rotationVector: Vector3(x: 0.3, y: -0.2, z: 0.9))
-  private var time = 0.0
   private var random: SplitMix64
-  private var phases: [Double] = []
+  /// Six of the rate and three of the acceleration.
+  private var waves: InlineArray<9, Wave>
 
   init(seed: UInt64 = 1) {
-    random = SplitMix64(seed: seed)
-    for _ in 0..<6 { phases.append(Double.random(in: 0..<2 * .pi, using: &random)) }
+    var random = SplitMix64(seed: seed)
+    let phases = (0..<6).map { _ in Double.random(in: 0..<2 * .pi, using: &random) }
+    let frequencies = [0.31, 0.97, 0.43, 0.83, 0.23, 0.71, 0.7, 0.9, 1.1]
+    waves = InlineArray { Wave(frequency: frequencies[$0], phase: $0 < 6 ? phases[$0] : phases[$0 - 5]) }
+    self.random = random
   }
 
   mutating func noise(_ deviation: Double) -> Vector3<Double> {
@@ -37,22 +40,18 @@ struct SyntheticMotion {
     return Vector3(x: one(), y: one(), z: one())
   }
 
-  private func wave(_ frequency: Double, _ phase: Int) -> Double {
-    Double.sineAndCosine(2 * .pi * frequency * time + phases[phase]).sine
-  }
-
   /// The next sample; `isMoving` false holds the body still, `turn` is a rotation that the gyroscope does not see.
   mutating func next(isMoving: Bool = true, turn: Vector3<Double> = .zero) -> MotionSample<Double> {
-    time += interval
+    for index in 0..<9 { waves[index].advance(by: interval) }
     let strength = isMoving ? amplitude : 0
     let rate =
       Vector3(
-        x: wave(0.31, 0) + 0.5 * wave(0.97, 1), y: wave(0.43, 2) + 0.4 * wave(0.83, 3),
-        z: wave(0.23, 4) + 0.6 * wave(0.71, 5))
+        x: waves[0].value + 0.5 * waves[1].value, y: waves[2].value + 0.4 * waves[3].value,
+        z: waves[4].value + 0.6 * waves[5].value)
       * strength + steadyRate
     enuFromBody = (enuFromBody * Rotation(rotationVector: rate * interval)).renormalized
     enuFromBody = (enuFromBody * Rotation(rotationVector: turn)).renormalized
-    let acceleration = Vector3(x: wave(0.7, 1), y: wave(0.9, 2), z: wave(1.1, 3)) * (isMoving ? 0.7 : 0)
+    let acceleration = Vector3(x: waves[6].value, y: waves[7].value, z: waves[8].value) * (isMoving ? 0.7 : 0)
     let bodyFromReference = enuFromBody.inverse
     let force = bodyFromReference.rotate(acceleration + Vector3(x: 0, y: 0, z: 9.81))
     let trueField = bodyFromReference.rotate(field)
@@ -62,6 +61,31 @@ struct SyntheticMotion {
       angularRate: rate + gyroscopeBias + noise(rateNoise),
       specificForce: force + noise(forceNoise),
       magneticField: lagged + hardIron + noise(fieldNoise))
+  }
+}
+
+/// A sine that turns on sample by sample: tests take a hundred million samples, and a sine of the time is slow.
+private struct Wave {
+  private let frequency: Double
+  private var interval = 0.0
+  private var now: (sine: Double, cosine: Double)
+  private var step = (sine: 0.0, cosine: 1.0)
+
+  init(frequency: Double, phase: Double) {
+    self.frequency = frequency
+    now = Double.sineAndCosine(phase)
+  }
+
+  var value: Double { now.sine }
+
+  mutating func advance(by newInterval: Double) {
+    if newInterval != interval {
+      interval = newInterval
+      step = Double.sineAndCosine(2 * .pi * frequency * interval)
+    }
+    now = (
+      now.sine * step.cosine + now.cosine * step.sine, now.cosine * step.cosine - now.sine * step.sine
+    )
   }
 }
 
