@@ -81,7 +81,8 @@ extension Requirement {
   /// A module of Python in `.build/python`.
   public static func python(_ module: String) -> Requirement {
     Requirement("\(module) for Python", remedy: "run Scripts/install-python-peers") {
-      (try? Program.run([Toolchain.python, "-c", "import \(module)"]).status) == 0
+      let find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('\(module)') is None)"
+      return (try? Program.run([Toolchain.python, "-c", find]).status) == 0
     }
   }
 
