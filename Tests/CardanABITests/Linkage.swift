@@ -54,13 +54,14 @@ struct Linkage: Sendable {
     return text.split { $0 == " " || $0 == "\n" }.map(String.init)
   }
 
-  /// Compiles a program through pkg-config, with every warning an error, and returns its path.
+  /// Compiles a program through pkg-config, with every warning an error, and returns its path. Of debug information it has the
+  /// lines, for what valgrind and sanitizers say.
   func compile(
     _ source: String, with compiler: [String], _ name: String, package: String = "cardan"
   ) throws(ProgramError) -> String {
     let program = folder.appending(path: name).path
     try Program.require(
-      compiler + ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-g", source] + (try packageOptions(package))
+      compiler + ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-g1", source] + (try packageOptions(package))
         + ["-lm", "-pthread", "-Wl,-rpath,\(prefix.path)/lib", "-o", program])
     return program
   }
