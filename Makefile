@@ -51,6 +51,8 @@ RUN_TESTS = swift test $(TEST_FLAGS) --skip-build
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|ParallelWorkTests|RecordingFusionTests|DeviceGesturesTests|GeomagnetismTests|LogTablesTests|FileAccessTests|LogFormatsTests|LogDiagnosisTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 # Those that take longest are left to `make test`.
 LONGEST = ArrowPeerTests|FlightLogPeerTests|FuseRecordingsTests|InputDoubtsTests|NeverPoisonedTests|RobotLogTests|ScenarioBudgetTests|StructureTests
+# Those that mostly run other programs and wait for them. `make test` runs the others at the same time.
+WAITING = CardanABITests|CommandTests|LiveSourcesTests|ProjectTests|WebTests
 FORMATTED = Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
 # Builds keep absolute paths; after a move the compiler's message names none of this.
@@ -126,8 +128,11 @@ test: packages ## Run every test; with CARDAN_NEEDS_ALL=1, a test that cannot ru
 	@Scripts/install-packages browser
 	$(BUILD_TESTS)
 	@bin="$$(swift build $(TEST_FLAGS) --show-bin-path)"; status=0; \
+	  trap 'kill 0' INT; \
 	  Scripts/test-python "$$bin" > .build/python-tests.log 2>&1 & python=$$!; \
-	  Scripts/run-tests $(RUN_TESTS) || status=$$?; \
+	  Scripts/run-tests $(RUN_TESTS) --ignore-lock --filter '^($(WAITING))\.' & waiting=$$!; \
+	  Scripts/run-tests $(RUN_TESTS) --ignore-lock --skip '^($(WAITING))\.' || status=$$?; \
+	  wait "$$waiting" || status=$$?; \
 	  wait "$$python" || status=$$?; cat .build/python-tests.log; exit "$$status"
 
 test-python: packages ## Run only the tests of the Python package.
