@@ -52,7 +52,7 @@ CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|ParallelWorkTes
 # Those that take longest are left to `make test`.
 LONGEST = ArrowPeerTests|FlightLogPeerTests|FuseRecordingsTests|InputDoubtsTests|NeverPoisonedTests|RobotLogTests|ScenarioBudgetTests|StructureTests
 # Those that mostly run other programs and wait for them. `make test` runs the others at the same time.
-WAITING = CardanABITests|CommandTests|LiveSourcesTests|ProjectTests|WebTests
+WAITING = CardanABITests|LiveSourcesTests|ProjectTests|WebTests
 FORMATTED = Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
 # Builds keep absolute paths; after a move the compiler's message names none of this.
