@@ -41,9 +41,9 @@ def test_ray_as_the_page_says(table, tmp_path):
     example, = (block for block in BLOCKS if "ray.data" in block)
     # The folder of Ray is that of its start.
     example = example.replace('"imu', f'"{tmp_path}/imu').replace('"attitude', f'"{tmp_path}/attitude')
-    # Every worker imports Ray: with two processors it starts half as many again. They let other programs go first unless told.
+    # By default workers let all other programs go first, and beside other tests they hardly run.
     ray.init(
-        num_cpus=1, include_dashboard=False, log_to_driver=False, object_store_memory=200 << 20,
+        num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200 << 20,
         _system_config={"worker_niceness": 0})
     try:
         context = ray.data.DataContext.get_current()
