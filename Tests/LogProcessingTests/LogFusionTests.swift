@@ -187,6 +187,7 @@ import Testing
   /// Reading, the filter and writing overlap on several threads: the same results in the same order, and errors at the same row.
   @Test(arguments: [0, 0.5]) func threadsChangeNothing(latency: Double) throws {
     let records = RecordedReader.simulated("hand-held", duration: 120, isExact: false)
+    #expect(Mirror(reflecting: Motion<Double>(outputFromBody: .identity)).children.count == 10, "bits() lacks a part")
     let bad = LogError(path: "log", line: 7, message: "bad row")
     for (error, sinkLimit, rowLimit) in [(nil, nil, nil), (bad, nil, nil), (nil, 20, nil), (nil, nil, 5000)]
       as [(LogError?, Int?, Int?)]
