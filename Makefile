@@ -51,7 +51,7 @@ RUN_TESTS = swift test $(TEST_FLAGS) --skip-build
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|ParallelWorkTests|RecordingFusionTests|DeviceGesturesTests|GeomagnetismTests|LogTablesTests|FileAccessTests|LogFormatsTests|LogDiagnosisTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 # Those that take longest are left to `make test`.
 LONGEST = ArrowPeerTests|FlightLogPeerTests|FuseRecordingsTests|InputDoubtsTests|NeverPoisonedTests|RobotLogTests|ScenarioBudgetTests|StructureTests
-# Those that mostly run other programs and wait for them. `make test` runs the others at the same time.
+# Those that mostly run other programs and wait for them. `make test` runs the others at the same time; Ctrl-C ends both.
 WAITING = CardanABITests|LiveSourcesTests|ProjectTests|WebTests
 FORMATTED = Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
@@ -131,7 +131,7 @@ test: packages ## Run every test; with CARDAN_NEEDS_ALL=1, a test that cannot ru
 	  trap 'kill 0' INT; \
 	  Scripts/test-python "$$bin" > .build/python-tests.log 2>&1 & python=$$!; \
 	  Scripts/run-tests $(RUN_TESTS) --ignore-lock --filter '^($(WAITING))\.' & waiting=$$!; \
-	  Scripts/run-tests $(RUN_TESTS) --ignore-lock --skip '^($(WAITING))\.' || status=$$?; \
+	  Scripts/run-tests $(RUN_TESTS) --skip '^($(WAITING))\.' || status=$$?; \
 	  wait "$$waiting" || status=$$?; \
 	  wait "$$python" || status=$$?; cat .build/python-tests.log; exit "$$status"
 
